@@ -71,12 +71,14 @@ extension Annotator {
         let jumpDistance = 0.2 * max(loader.canvas.width, loader.canvas.height)
         return moment.objects.indices.flatMap { index -> [Node] in
             let jumps = table.jumps(ofObject: index)
-            return (0..<steps).compactMap { step -> Node? in
-                guard
-                    !jumps.contains(where: {
-                        (moment.time - interval * Rational(steps - step - 1) - $0).modulo(loader.period) < interval
-                    })
-                else { return nil }
+            func hasJump(in step: Int) -> Bool {
+                jumps.contains {
+                    (moment.time - interval * Rational(steps - step - 1) - $0).modulo(loader.period) < interval
+                }
+            }
+            // A path ends where the object jumps: the part before it would hang in the air.
+            let first = (0..<steps).last { hasJump(in: $0) }.map { $0 + 1 } ?? 0
+            return (first..<steps).compactMap { step -> Node? in
                 let from = positions[step][index]
                 let to = positions[step + 1][index]
                 let distance = from.distance(to: to)

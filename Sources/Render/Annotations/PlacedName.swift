@@ -4,6 +4,9 @@ import Core
 struct PlacedName {
     /// The space around a named point that its name leaves free, in points.
     private static let clearance = 1.0
+    /// The space between two names beside each other, in points: that of a space between words, so
+    /// that they do not read as one.
+    static let gap = 5.0
 
     let name: String
     let color: Color
@@ -43,7 +46,7 @@ extension [PlacedName] {
             let own = name.own
             func isFree(_ box: Rect) -> Bool {
                 room.contains(box) && !own.meets(box)
-                    && !taken.contains { $0.expanded(by: 0.5).intersection(box) != nil }
+                    && !taken.contains { $0.expanded(by: 0.5).widened(by: PlacedName.gap).intersection(box) != nil }
                     && !discs.contains { $0.meets(box) } && !art(box)
             }
             guard let box = name.box.nearestFree(beside: taken + (discs + [own]).map(\.bounds), in: room, isFree)
@@ -100,12 +103,18 @@ extension Rect {
             height: height)
     }
 
+    /// Returns the rectangle with space at its left and right.
+    fileprivate func widened(by space: Double) -> Rect {
+        Rect(x: x - space, y: y, width: width + 2 * space, height: height)
+    }
+
     /// Returns the rectangle above, below, left and right of another one.
     fileprivate func positions(beside other: Rect, in room: Rect) -> [Rect] {
         let gap = 1.0
+        let side = PlacedName.gap + gap
         let corners = [
-            Point(x, other.y - height - gap), Point(x, other.maxY + gap), Point(other.x - width - gap, y),
-            Point(other.maxX + gap, y),
+            Point(x, other.y - height - gap), Point(x, other.maxY + gap), Point(other.x - width - side, y),
+            Point(other.maxX + side, y),
         ]
         return corners.map { Rect(x: $0.x, y: $0.y, width: width, height: height).moved(into: room) }
     }

@@ -18,6 +18,8 @@ struct CalloutPlacement {
     private static let fontSize = LessonStyle.small
     /// The space around the text of a callout, in points.
     private static let inset = 5.0
+    /// The space between callouts and the edge of the board, in points: nearer ones look cut off.
+    private static let edgeMargin = 8.0
     /// Preferred distance of a callout from its target, in points.
     private static let distance = 14.0
 
@@ -100,7 +102,7 @@ struct CalloutPlacement {
         _ text: String, for target: Point, radius: Double, preferablyAvoiding obstacles: [Rect],
         notOverlapping forbidden: [Rect], rivals: [Point]
     ) -> Box? {
-        let panel = annotator.panelFrame.expanded(by: -4)
+        let panel = annotator.panelFrame.expanded(by: -Self.edgeMargin)
         let height = LessonStyle.lineHeight(Self.fontSize)
         var best: (box: Box, cost: Double)?
         let forbidden = forbidden.map { $0.expanded(by: 2) }

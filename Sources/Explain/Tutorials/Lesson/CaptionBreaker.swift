@@ -87,7 +87,7 @@ struct CaptionBreaker {
             let second = words[split...].joined().trimmed
             guard fits(first), fits(second), !isOrphan(first), !isOrphan(second) else { continue }
             // Lines of different widths are better than a break within a clause or sentence.
-            let factor = first.last.map { breakCost(after: $0) } ?? 1
+            let factor = clings(first) ? Self.clingingCost : first.last.map { breakCost(after: $0) } ?? 1
             let cost = max(width(first), width(second)) * factor
             if best.map({ cost < $0.cost }) ?? true { best = ([first, second], cost) }
         }
@@ -98,7 +98,22 @@ struct CaptionBreaker {
     private static func breakCost(after character: Character) -> Double {
         // A number stays with the noun that follows it.
         if character.isNumber { return 1.8 }
-        return sentenceEnds.contains(character) ? 0.7 : (pauses + "、").contains(character) ? 1 : 1.5
+        if sentenceEnds.contains(character) { return 0.7 }
+        // What a colon announces begins a line.
+        if ":;：；".contains(character) { return 0.8 }
+        return (pauses + "、").contains(character) ? 1 : 1.5
+    }
+
+    /// The factor on the width of two lines if the first one ends with a word that belongs to the
+    /// next one.
+    private static let clingingCost = 1.9
+    /// English words that belong to the word after them.
+    private static let clingingWords: Set<String> = [
+        "a", "an", "the", "to", "of", "in", "on", "at", "by", "for", "from", "with", "and", "or", "as", "is", "its",
+    ]
+
+    private static func clings(_ line: String) -> Bool {
+        line.split(separator: " ").last.map { clingingWords.contains($0.lowercased()) } ?? false
     }
 
     private func fits(_ line: String) -> Bool {

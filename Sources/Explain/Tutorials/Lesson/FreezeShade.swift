@@ -7,6 +7,8 @@ import Render
 extension PlacedView {
     /// The opacity of the shade over what the callouts do not point at.
     private static let shadeOpacity = 0.6
+    /// The opacity of what lies above the shade, as a multiple of the shade's.
+    private static let coverRate = 8.0
     /// The space around a target without shade, in points of the frame.
     private static let spotMargin = 9.0
     /// The radius of a target whose size is unknown, as a share of the board's shorter side.
@@ -26,7 +28,10 @@ extension PlacedView {
         let unknown = Self.spotShare * min(panel.width, panel.height)
         let drawings = targets.sorted().map { (name: $0, nodes: annotator.drawing(ofObject: $0, at: time)) }
         let ghosts = view.show.contains(.ghosts) ? targets.flatMap { annotator.ghosts(ofObject: $0, at: time) } : []
-        let above = (ghosts + drawings.flatMap { $0.nodes ?? [] }).faded(opacity)
+        // What lies above the shade covers its own copy below it. It appears almost at once: at the
+        // shade's opacity, the targets would turn pale while the shade enters and leaves.
+        let cover = min(1, Self.coverRate * opacity)
+        let above = (ghosts + drawings.flatMap { $0.nodes ?? [] }).faded(cover)
         return drawings.filter { $0.nodes == nil }.compactMap { annotator.target($0.name, at: time) }
             .reduce(shade) { nodes, target in
                 let radius = (target.radius > 0 ? target.radius : unknown) + Self.spotMargin
@@ -36,7 +41,7 @@ extension PlacedView {
                 clip.addArc(center: target.center, radius: radius, startAngle: 0, endAngle: -2 * .pi)
                 clip.close()
                 return [.group(Group(clip: clip, nodes: nodes))]
-            } + annotator.drawing(of: joints(of: targets, at: time)).faded(opacity) + above
+            } + annotator.drawing(of: joints(of: targets, at: time)).faded(cover) + above
     }
 
     /// Returns the nodes that join targets: those that reach from one target's centre to another's.

@@ -287,6 +287,9 @@ struct LessonBuilder {
         guard case .object(let name) = view.frame else { return annotator(showing: part) }
         if view.focus != nil {
             let visible = annotator(showing: part).visibleCanvas
+            // The margins of a close-up of everything would make it smaller than in other steps.
+            let whole = camera.content(of: view)
+            if visible.contains(whole) { return annotator(showing: whole) }
             return annotator(showing: camera.centered(visible) ?? part)
         }
         let whole = Set(view.callouts.map(\.target) + [name])

@@ -116,12 +116,23 @@ struct PhaseBar: Sendable {
     }
 
     func nodes(at instant: PanelInstant) -> [Node] {
-        let x = frame.x + frame.width * (instant.time / period).double
+        nodes(playhead: x(instant)) { instant.share(ofPhase: $0) }
+    }
+
+    /// Returns the bar at a share of the way from one instant to another.
+    func nodes(from start: PanelInstant, to end: PanelInstant, _ share: Double) -> [Node] {
+        nodes(playhead: lerp(x(start), x(end), share)) { index in
+            lerp(start.share(ofPhase: index), end.share(ofPhase: index), share)
+        }
+    }
+
+    private func x(_ instant: PanelInstant) -> Double { frame.x + frame.width * (instant.time / period).double }
+
+    private func nodes(playhead x: Double, share: (Int) -> Double) -> [Node] {
         let current = theme.surface.mixed(with: theme.accent, 0.5)
         let segments = bars.indices.map { index in
             Node.shape(
-                Shape(.rectangle(bars[index]), fill: theme.hairline.mixed(with: current, instant.share(ofPhase: index)))
-            )
+                Shape(.rectangle(bars[index]), fill: theme.hairline.mixed(with: current, share(index))))
         }
         return segments + [Draw.dot(Point(x, frame.center.y), radius: 4.5, fill: theme.accent, outline: theme.surface)]
     }

@@ -38,7 +38,7 @@ struct ShotScene {
 
     var nodes: [Node] {
         guard let instant else { return headerNodes }
-        return viewNodes + panelNodes(at: instant) + barNodes(at: instant) + headerNodes + titleNodes
+        return viewNodes + panelNodes(at: panelInstant ?? instant) + barNodes(at: instant) + headerNodes + titleNodes
     }
 
     // MARK: Time
@@ -48,26 +48,52 @@ struct ShotScene {
 
     /// The model time in seconds. During a transition to another step, it moves on or back from the
     /// end of the shot before, whichever is shorter, so that the loader does not jump. After a
-    /// freeze, it sets out from rest.
+    /// freeze, it sets out from rest. If that is far, the loader stays and fades into the step.
     var time: Rational {
         let time = shot.shot.modelTime(after: elapsed)
-        let start = shot.shot.modelTime(after: 0)
-        guard let before, before.segment != shot.segment, let loader = shot.shot.views.first?.loader,
-            let other = before.shot.views.first?.loader, other.id == loader.id, other.period == loader.period
-        else { return time }
-        let end = before.shot.modelTime(after: before.shot.duration)
-        var distance = (start - end).modulo(loader.period)
-        if distance > loader.period / 2 { distance = distance - loader.period }
-        if case .still = before.shot.playback { distance = distance + time - start }
+        guard let timeGap else { return time }
+        if timeGap.isLong { return transition.eased == 0 ? timeGap.end : time }
+        var distance = timeGap.distance
+        if let before, case .still = before.shot.playback {
+            distance = distance + time - shot.shot.modelTime(after: 0)
+        }
         let rest = Int128(((1 - transition.eased) * Self.timeSteps).rounded())
         return time - distance * Rational(rest, Int128(Self.timeSteps))
     }
 
+    /// The model time in seconds that a loader may cover while a step begins. Over more, it would
+    /// run several times as fast as at normal speed, and forwards or backwards at random.
+    private static let maxTimeGap = Rational(3, 5)
+
+    /// The model time from the end of the shot before to the start of this one, in seconds; nil if
+    /// the loader does not move on.
+    private var timeGap: (end: Rational, distance: Rational, isLong: Bool)? {
+        guard let before, before.segment != shot.segment, let loader = shot.shot.views.first?.loader,
+            let other = before.shot.views.first?.loader, other.id == loader.id, other.period == loader.period
+        else { return nil }
+        var end = before.shot.modelTime(after: before.shot.duration)
+        // At the end of a phase or period, objects and arrows have jumped to what follows.
+        if case .moving = before.shot.playback { end = end - Kinematics.step }
+        var distance = (shot.shot.modelTime(after: 0) - end).modulo(loader.period)
+        if distance > loader.period / 2 { distance = distance - loader.period }
+        let isLong = distance > Self.maxTimeGap || distance < Rational(-1) * Self.maxTimeGap
+        return (end, distance, isLong)
+    }
+
     /// The state of the panels; nil without a loader.
-    var instant: PanelInstant? {
+    var instant: PanelInstant? { instant(at: time) }
+
+    /// The state of a panel that enters. It shows the time of its step, also while the loader is
+    /// still on the way there: its playhead, rows and pages would jump.
+    private var panelInstant: PanelInstant? {
+        guard let before, before.segment != shot.segment, !(shot.shot.panel is CodeTransition) else { return nil }
+        return instant(at: shot.shot.modelTime(after: elapsed))
+    }
+
+    private func instant(at time: Rational) -> PanelInstant? {
         guard let loader = shot.shot.views.first?.loader else { return nil }
         let time = time.modulo(loader.period)
-        let phase = phaseOfEnd(at: time) ?? loader.phase(at: time)
+        let phase = loader.phase(at: time)
         guard style == .ease, case .moving(_, let slowmo) = shot.shot.playback else {
             return PanelInstant(time: time, phase: phase, previous: phase, elapsed: elapsed)
         }
@@ -79,17 +105,6 @@ struct ShotScene {
         return PanelInstant(
             time: time, phase: phase, previous: isFirst ? phase : loader.phases[index], elapsed: elapsed,
             move: isFirst ? 1 : move, drawn: min(1, (elapsed / slowmo / loader.period).double), slowmo: slowmo)
-    }
-
-    /// Returns the phase that ends where the shot before ended, while the loader waits there; nil
-    /// at any other instant. The phase that begins there would be marked for a moment only.
-    private func phaseOfEnd(at time: Rational) -> Phase? {
-        guard let before, transition.eased == 0, let loader = shot.shot.views.first?.loader,
-            before.shot.views.first?.loader.id == loader.id,
-            shot.shot.modelTime(after: 0).modulo(loader.period) != time,
-            let last = before.lastInstant, last.phase.end.modulo(loader.period) == time
-        else { return nil }
-        return last.phase
     }
 
     // MARK: Loaders
@@ -151,14 +166,23 @@ struct ShotScene {
     private func moving(from old: PlacedView, to new: PlacedView) -> [Node] {
         let annotator = annotator(from: old, to: new)
         var layers = new.layers(at: time, annotator)
-        if !new.hasSameAnnotations(as: old) {
-            let leaving = old.layers(at: time, self.annotator(old.annotator, from: old, to: new))
+        // The time of what belongs to the step before.
+        let oldTime = timeGap.flatMap { $0.isLong ? $0.end : nil } ?? time
+        if oldTime != time {
+            // The fades overlap, so that what is in both drawings does not turn pale.
+            let share = transition.eased
+            layers.canvas =
+                old.layers(at: oldTime, annotator).canvas.faded(min(1, 1.5 * (1 - share)))
+                + layers.canvas.faded(min(1, 1.5 * share))
+        }
+        if oldTime != time || !new.hasSameAnnotations(as: old) {
+            let leaving = old.layers(at: oldTime, self.annotator(old.annotator, from: old, to: new))
             layers.beneath = layers.beneath.replacing(leaving.beneath, transition)
             layers.above = layers.above.replacing(leaving.above, transition)
         }
         let focus = new.view.focus
         if focus == nil || focus != old.view.focus {
-            layers.canvas += old.shade(at: time, annotator, opacity: transition.leaving)
+            layers.canvas += old.shade(at: oldTime, annotator, opacity: transition.leaving)
         }
         if focus != nil {
             let isSame = focus == old.view.focus
@@ -184,7 +208,13 @@ struct ShotScene {
     private func barNodes(at instant: PanelInstant) -> [Node] {
         guard let before else { return shot.phaseBar?.nodes(at: instant) ?? [] }
         if let bar = shot.phaseBar {
-            return bar.nodes(at: instant).faded(before.phaseBar == nil ? transition.entering : 1)
+            guard before.phaseBar != nil else { return bar.nodes(at: instant).faded(transition.entering) }
+            guard before.segment != shot.segment, let last = before.lastInstant, let own = panelInstant else {
+                return bar.nodes(at: instant)
+            }
+            // The playhead slides, and the mark fades, from phase to phase: neither follows the
+            // loader over the ends of the bar.
+            return bar.nodes(from: last, to: own, transition.eased)
         }
         return before.phaseBar?.nodes(at: instant).faded(transition.leaving) ?? []
     }

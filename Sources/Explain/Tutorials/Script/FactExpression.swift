@@ -153,9 +153,14 @@ struct FactParser {
         return .reference(try reference())
     }
 
+    /// True if names of facts may have this character.
+    static func isPartOfWord(_ character: Character) -> Bool {
+        character.isLetter || character == "_" || character.isNumber
+    }
+
     private mutating func word() -> String? {
         skipSpace()
-        let word = rest.prefix { $0.isLetter || $0 == "_" || $0.isNumber }
+        let word = rest.prefix(while: FactParser.isPartOfWord)
         rest = rest.dropFirst(word.count)
         return word.isEmpty ? nil : String(word)
     }

@@ -95,8 +95,12 @@ struct TemplateContext: Sendable {
         throw wrong(property, of: quoted(object.name), Self.objectProperties)
     }
 
-    /// Returns a name in the syntax of facts.
-    private static func word(_ name: String) -> String { name.replacing(" ", with: "_") }
+    /// Returns a name in the syntax of facts: each character that cannot be part of a word becomes
+    /// `_`, and so that the name is not read as a number, `_` precedes a digit at its start.
+    private static func word(_ name: String) -> String {
+        let word = String(name.map { FactParser.isPartOfWord($0) ? $0 : "_" })
+        return word.first?.isNumber == true ? "_" + word : word
+    }
 
     private func unknown(_ name: String) -> FactProblem {
         let known =

@@ -18,6 +18,8 @@ struct DisplacementPanel: SidePanel {
     /// The minimum width of a cell: that of a signed digit and space beside it.
     private static let minPitch = 31.0
     private static let maxPitch = 52.0
+    /// The maximum height of a cell, in a frame with room below the loader.
+    private static let maxCellHeight = 52.0
     /// The minimum width of a cell in which numbers have the larger size.
     private static let roomyPitch = 38.0
     /// The distance of dots from the row and from each other, in points.
@@ -32,10 +34,13 @@ struct DisplacementPanel: SidePanel {
         let pitch = min(Self.maxPitch, frame.width / Double(displacements.count))
         let line = LessonStyle.lineHeight(LessonStyle.small)
         let left = frame.center.x - pitch * Double(displacements.count) / 2
-        let height = 2 * line + Self.cellHeight + 2 * Self.dotGap
+        let rest = 2 * line + 2 * Self.dotGap
+        // A tall area gets taller cells with larger numbers rather than empty space.
+        let cellHeight = min(max(Self.cellHeight, min(pitch, (frame.height - rest) / 2)), Self.maxCellHeight)
+        let height = rest + cellHeight
         let top = frame.y + max(0, (frame.height - height) / 2)
         let cells = displacements.indices.map {
-            Rect(x: left + Double($0) * pitch, y: top + 2 * line, width: pitch, height: Self.cellHeight)
+            Rect(x: left + Double($0) * pitch, y: top + 2 * line, width: pitch, height: cellHeight)
         }
         let title = style.word(LocalizedText("displacement by stage", zh: "各步的位移"))
         var fixed = [
@@ -47,7 +52,7 @@ struct DisplacementPanel: SidePanel {
                 color: style.theme.faint,
                 alignment: .center)
         }
-        let fontSize = pitch < Self.roomyPitch ? 14.0 : 16
+        let fontSize = pitch < Self.roomyPitch ? 14.0 : 16 * (cellHeight / Self.cellHeight).squareRoot()
         func texts(_ color: Color, bold: Bool) -> [Node] {
             cells.indices.map {
                 style.line(
