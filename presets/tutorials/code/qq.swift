@@ -1,12 +1,12 @@
-if s == 0 { return circle(radius: 15) }
-let r1 = 15 - s / 6, r2 = 12 - s / 6
+if s == 0 { return circle }
+let r1 = 15 - s / 6
+let r2 = 12 - s / 6
 let bottomCenter = topCenter.by(0, s)
 let rightPathC = topCenter.by(r2, s / 2)
 let leftPathC = topCenter.by(-r2, s / 2)
-path.halfCircle(topCenter, radius: r1)
+path.arc(topCenter, r1)
 path.addQuadCurve(to: bottomRight,
     controlPoint: rightPathC)
-path.halfCircle(bottomCenter, radius: r2)
+path.arc(bottomCenter, r2)
 path.addQuadCurve(to: topLeft,
     controlPoint: leftPathC)
-path.close()
