@@ -47,7 +47,7 @@ enum AnalysisText {
         lines += Table.lines(
             report.objects.enumerated().map { number, object in
                 let stages = object.stages.map(String.init).joined(separator: " ")
-                let start = object.start.map { "starts at stage \($0)" } ?? "no stages"
+                let start = object.start.map { "starts at step \($0)" } ?? "no steps"
                 return ["\(number + 1)", object.color, start, percent(object.confidence), stages]
             })
         lines.append("  match    " + match(analysis.match))

@@ -11,7 +11,7 @@ struct PhaseText {
     var text: String {
         var lines = [head]
         if let displacements = table.displacements {
-            let caption = Glossary.phrase("displacement by stage", in: language)
+            let caption = Glossary.phrase("displacement by step", in: language)
             lines += [caption + word(": ", "：") + "\(displacements)", startingSteps]
         }
         for row in table.rows {
@@ -41,22 +41,22 @@ struct PhaseText {
         let starts = courses.compactMap { course in
             course.step.map { "\(course.title.text(in: language).visible) \($0)" }
         }
-        return word("starting stages: ", "起始\(chineseStage)：") + starts.joined(separator: word(", ", "、"))
+        return word("starting steps: ", "起始\(chineseStep)：") + starts.joined(separator: word(", ", "、"))
     }
 
     private func cells(row: Int, object: Int) -> [String] {
         let course = table.rows[row].motions[object]
-        let stage = course.step.map { word("stage \($0)", "第 \($0) \(chineseStage)") }
+        let step = course.step.map { word("step \($0)", "第 \($0) \(chineseStep)") }
         let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
         let way = table.displacement(ofObject: object, inPhase: row, isASCII: true)
         // Some objects have no steps although others have, such as QQ's drop.
-        let steps = table.startingSteps.isEmpty ? [] : [stage ?? "", direction ?? ""]
+        let steps = table.startingSteps.isEmpty ? [] : [step ?? "", direction ?? ""]
         return [course.title.text(in: language)] + steps + [way]
     }
 
     // The same words as in rendered annotations.
     private let chinesePhase = Glossary.phrase("Phase", in: .zh)
-    private let chineseStage = Glossary.phrase("stage", in: .zh)
+    private let chineseStep = Glossary.phrase("step", in: .zh)
 
     private func word(_ english: String, _ chinese: String) -> String { language == .zh ? chinese : english }
 }

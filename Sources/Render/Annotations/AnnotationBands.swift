@@ -97,7 +97,7 @@ extension Annotator {
         }
         var nodes = [head("object", 0, to: columns.nameEnd), head("from → to (pt)", columns.fromTo, to: frame.width)]
         if columns.hasSteps {
-            nodes.append(head("stage", columns.step, to: columns.direction))
+            nodes.append(head("step", columns.step, to: columns.direction))
         }
         if columns.hasDirections {
             nodes.append(head("direction", columns.direction, to: columns.fromTo))
@@ -152,7 +152,7 @@ extension Annotator {
         guard let entries = table.displacements else { return [] }
         let small = layout.metrics.small
         let tiny = layout.metrics.tiny
-        let titles = ["displacement by stage (the next in each phase)", "displacement by stage"].map(word)
+        let titles = ["displacement by step (the next in each phase)", "displacement by step"].map(word)
         let title = titles.first { TextExtent.width($0, fontSize: small) <= frame.width } ?? titles[1]
         // Frames without a fixed aspect ratio always have room for the long title.
         let shown = hasFixedAspect ? title : titles[0]

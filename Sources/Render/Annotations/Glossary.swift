@@ -10,9 +10,9 @@ package enum Glossary {
     private static let bySteps = "各步位移"
 
     private static let chinese = [
-        "Phase": "阶段", "object": "对象", "stage": "步", "direction": "方向", "from → to (pt)": "起 → 止 (pt)",
-        "displacement by stage": bySteps,
-        "displacement by stage (the next in each phase)": "\(bySteps)（每过一个阶段，小球走到下一步）",
+        "Phase": "阶段", "object": "对象", "step": "步", "direction": "方向", "from → to (pt)": "起 → 止 (pt)",
+        "displacement by step": bySteps,
+        "displacement by step (the next in each phase)": "\(bySteps)（每过一个阶段，小球走到下一步）",
         "time (s)": "时间 (s)", "x (pt)": "x (pt)", "y (pt)": "y (pt)", "phases": "个阶段", "phase": "个阶段",
         "period": "周期", "x from the centre (pt)": "x，以中心为原点 (pt)",
     ]

@@ -76,7 +76,7 @@ struct TableColumns: Sendable {
         let ways = Self.displacementWidths(table)
         hasSteps = table.displacements != nil
         step = hasSteps ? nameEnd : 0
-        direction = hasSteps ? step + max(head("stage"), width("00")) + gap : 0
+        direction = hasSteps ? step + max(head("step"), width("00")) + gap : 0
         hasDirections = hasSteps && !isShort
         let directionEnd = direction + (isShort ? 0 : max(head("direction"), width("−1")) + gap)
         fromTo = hasSteps ? directionEnd : nameEnd

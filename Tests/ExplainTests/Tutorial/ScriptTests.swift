@@ -45,7 +45,7 @@ import Testing
             [
                 "s.yaml:3:10: a check failed, expected 'phases == 7', found 6 == 7",
                 "s.yaml:3:47: a check is not a comparison, expected such as phases == 6, found 'phases'",
-                "s.yaml:3:55: 'red' has no 'z', expected one of x, y, radius, stage, direction, velocity, vx, vy, found 'z'",
+                "s.yaml:3:55: 'red' has no 'z', expected one of x, y, radius, step, direction, velocity, vx, vy, found 'z'",
             ]
         ),
         (

@@ -145,8 +145,8 @@ import Testing
         #expect(numbers.map(\.string) == ["0", "1", "2", "3", "4", "5"])
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0.frame.x < $1.frame.x && $0.frame.y == $1.frame.y })
         #expect(texts.contains { $0.string.contains(language == .zh ? "每过一个阶段" : "the next in each phase") })
-        let (phase, stage) = (Glossary.phrase("Phase", in: language), Glossary.phrase("stage", in: language))
-        #expect(!phase.contains(stage) && texts[0].string.contains(stage), "steps and phases have different words")
+        let (phase, step) = (Glossary.phrase("Phase", in: language), Glossary.phrase("step", in: language))
+        #expect(!phase.contains(step) && texts[0].string.contains(step), "steps and phases have different words")
     }
 }
 

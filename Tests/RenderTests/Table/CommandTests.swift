@@ -9,9 +9,9 @@ import Testing
     @Test func printsTheArticlesTable() throws {
         let result = try Binary.run("phases", "qq-mail")
         #expect(result.code == 0 && result.errors.isEmpty)
-        #expect(result.lines.contains("displacement by stage: [-1, 1, 1, -1, 0, 0]"))
+        #expect(result.lines.contains("displacement by step: [-1, 1, 1, -1, 0, 0]"))
         #expect(result.lines.contains("starting stages: red 1, yellow 5, green 3"))
-        #expect(result.text.contains("green   stage 3  -1  +30 -> 0"))
+        #expect(result.text.contains("green   step 3  -1  +30 -> 0"))
     }
 
     /// A phase can contain objects with and without steps.

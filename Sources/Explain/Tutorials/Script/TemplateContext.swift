@@ -12,7 +12,7 @@ struct TemplateContext: Sendable {
     var time = Rational.zero
 
     private static let phaseProperties = ["duration", "start", "end", "name", "index"]
-    private static let objectProperties = ["x", "y", "radius", "stage", "direction", "velocity", "vx", "vy"]
+    private static let objectProperties = ["x", "y", "radius", "step", "direction", "velocity", "vx", "vy"]
 
     /// Returns the facts at the start of a phase.
     func at(_ phase: Phase) -> TemplateContext {
@@ -85,7 +85,8 @@ struct TemplateContext: Sendable {
         case "x": return .number(object.position.x)
         case "y": return .number(object.position.y)
         case "radius": return .number(object.radius)
-        case "stage": if let step = object.step { return .exact(Rational(step)) }
+        // `stage` is the name in scripts of version 0.7.0 and earlier.
+        case "step", "stage": if let step = object.step { return .exact(Rational(step)) }
         case "direction": if let direction = object.direction { return .exact(Rational(direction)) }
         case "velocity": return .number(loader.velocities(at: moment)[index].distance(to: .zero))
         case "vx": return .number(loader.velocities(at: moment)[index].x)

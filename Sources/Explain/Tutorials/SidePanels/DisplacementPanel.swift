@@ -42,7 +42,7 @@ struct DisplacementPanel: SidePanel {
         let cells = displacements.indices.map {
             Rect(x: left + Double($0) * pitch, y: top + 2 * line, width: pitch, height: cellHeight)
         }
-        let title = style.word(LocalizedText("displacement by stage", zh: "各步的位移"))
+        let title = style.word(LocalizedText("displacement by step", zh: "各步的位移"))
         var fixed = [
             style.line(title, at: left, middle: top + line / 2, size: LessonStyle.small, color: style.theme.faint)
         ]
