@@ -79,7 +79,11 @@ final class CompositionModel: Sendable {
             return try field.property(of: BezierContour.self)
         }
         // Only positions have spatial tangents (`to` and `ti`).
-        if value?.items.contains(where: { $0["to"] != nil }) == true { return try field.property(of: Point.self) }
+        if value?.items.contains(where: { $0["to"] != nil }) == true {
+            let plane = try field.property(of: Point.self)
+            guard let sample, sample.items.count > 2 else { return plane }
+            return SpaceProperty(plane: plane, space: try field.property(of: [Double].self))
+        }
         return try field.property(of: [Double].self)
     }
 }
