@@ -54,9 +54,13 @@ final class CompositionModel: Sendable {
     func layerPath(_ layer: Int) -> String { path.isEmpty ? "layers[\(layer)]" : "\(path).layers[\(layer)]" }
 
     /// Returns the property at a path. Throws `ScriptError` if it is not valid.
-    func property(_ json: JSON, path: String, layer: Int) throws -> any ScriptProperty {
+    ///
+    /// - Parameter isClosed: True for a path that its item or mask closes, false for one that it
+    ///   opens; nil if the path itself says so.
+    func property(_ json: JSON, path: String, layer: Int, isClosed: Bool? = nil) throws -> any ScriptProperty {
         if let known = properties.withLock({ $0[path] }) { return known }
         let context = ParseContext()
+        context.isClosed = isClosed
         context.settings = settings
         context.owner = ExpressionOwner(composition: index, layer: layer)
         let property: any ScriptProperty
