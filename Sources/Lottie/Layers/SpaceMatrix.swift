@@ -134,7 +134,8 @@ struct LayerDepth: Sendable {
         return index < value.count ? value[index] : 0
     }
 
-    /// Evaluates the expressions of a transform with all their components, before its plane is read.
+    /// Evaluates the expressions of a transform with all their components, before its plane is
+    /// read.
     func evaluateExpressions(of transform: LayerTransform, at frame: Double, in context: FrameContext) {
         SpaceProperty(plane: transform.anchor, space: anchor).evaluate(at: frame, in: context)
         SpaceProperty(plane: transform.scale, space: scale).evaluate(at: frame, in: context)
