@@ -46,8 +46,8 @@ final class LottieFile: Sendable {
 
     // MARK: Cache
 
-    /// The maximum number of cached files. A parse result holds up to 64 MB of pixels
-    /// (`LottieLimits.maxPixels`), so all files together hold at most 1 GB.
+    /// The maximum number of cached files. A parse result holds up to 96 MB of pixels
+    /// (`LottieLimits.maxPixels`), so all files together hold at most 1.5 GB.
     private static let maxFiles = 4
     /// The maximum number of parse results of a file, which differ by their options.
     private static let maxParseResults = 4

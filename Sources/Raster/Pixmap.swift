@@ -75,42 +75,49 @@ package final class Pixmap {
     func copyChanges(in box: PixelRect, from other: Pixmap, firstRow: Int) -> [PixelRect] {
         // The other's pixels, shifted so that both pixmaps address a pixel by the same offset.
         let source = other.data - firstRow * stride
+        let cell = PixelRect.cell
+        var differences = [SIMD2<UInt64>](repeating: .zero, count: (box.width + cell - 1) / cell)
         var changes: [PixelRect] = []
-        for y in Swift.stride(from: box.y, to: box.maxY, by: PixelRect.cell) {
-            for x in Swift.stride(from: box.x, to: box.maxX, by: PixelRect.cell) {
-                let (width, height) = (min(PixelRect.cell, box.maxX - x), min(PixelRect.cell, box.maxY - y))
-                let cell = PixelRect(x: x, y: y, width: width, height: height)
-                guard differs(from: source, in: cell) else { continue }
-                if let last = changes.last, last.y == y, last.maxX == x {
+        for y in Swift.stride(from: box.y, to: box.maxY, by: cell) {
+            let row = PixelRect(x: box.x, y: y, width: box.width, height: min(cell, box.maxY - y))
+            differences.withUnsafeMutableBufferPointer { compare(row, with: source, $0) }
+            let first = changes.count
+            for column in differences.indices where differences[column] != .zero {
+                let x = box.x + column * cell
+                let width = min(cell, box.maxX - x)
+                if changes.count > first, changes[changes.count - 1].maxX == x {
                     changes[changes.count - 1].width += width
                 } else {
-                    changes.append(cell)
+                    changes.append(PixelRect(x: x, y: y, width: width, height: row.height))
                 }
             }
+            for change in changes[first...] { copy(change, from: source) }
         }
-        for change in changes { copy(change, from: source) }
         if !changes.isEmpty { cairo_surface_mark_dirty(surface) }
         return changes
     }
 
-    private func differs(from source: UnsafeMutablePointer<UInt8>, in box: PixelRect) -> Bool {
-        guard box.width == PixelRect.cell else {
-            return (box.y..<box.maxY).contains { row in
-                let offset = row * stride + 4 * box.x
-                return memcmp(data + offset, source + offset, 4 * box.width) != 0
+    /// Sets the difference of each cell in a row of cells; zero for equal pixels. Reads all cells
+    /// row by row, because processors fetch consecutive memory ahead.
+    private func compare(
+        _ box: PixelRect, with source: UnsafeMutablePointer<UInt8>,
+        _ differences: UnsafeMutableBufferPointer<SIMD2<UInt64>>
+    ) {
+        differences.update(repeating: .zero)
+        let whole = box.width / PixelRect.cell
+        let rest = 4 * (box.width - whole * PixelRect.cell)
+        for row in box.y..<box.maxY {
+            var own = UnsafeRawPointer(data) + row * stride + 4 * box.x
+            var other = UnsafeRawPointer(source) + row * stride + 4 * box.x
+            for column in 0..<whole {
+                let bits = own.loadUnaligned(as: SIMD8<UInt64>.self) ^ other.loadUnaligned(as: SIMD8<UInt64>.self)
+                let half = bits.lowHalf | bits.highHalf
+                differences[column] |= half.lowHalf | half.highHalf
+                own += 4 * PixelRect.cell
+                other += 4 * PixelRect.cell
             }
+            if rest > 0, memcmp(own, other, rest) != 0 { differences[whole] = SIMD2(1, 1) }
         }
-        // A row of a cell is so short that calling memcmp takes longer than comparing it.
-        var (own, other) = (UnsafeRawPointer(data), UnsafeRawPointer(source))
-        own += box.y * stride + 4 * box.x
-        other += box.y * stride + 4 * box.x
-        for _ in 0..<box.height {
-            let difference = own.loadUnaligned(as: SIMD8<UInt64>.self) ^ other.loadUnaligned(as: SIMD8<UInt64>.self)
-            if difference.lowHalf | difference.highHalf != .zero { return true }
-            own += stride
-            other += stride
-        }
-        return false
     }
 
     private func copy(_ box: PixelRect, from source: UnsafeMutablePointer<UInt8>) {

@@ -165,7 +165,8 @@ final class SceneDrawing {
         cairo_set_line_cap(context, stroke.cap.cairo)
         cairo_set_line_join(context, stroke.join.cairo)
         cairo_set_miter_limit(context, stroke.miterLimit)
-        cairo_set_dash(context, dash?.lengths, Int32(dash?.lengths.count ?? 0), dash?.phase ?? 0)
+        let lengths = dash?.drawnLengths(minLength: stroke.cap == .butt ? 0 : Self.tolerance / scale) ?? []
+        cairo_set_dash(context, lengths, Int32(lengths.count), dash?.phase ?? 0)
         cairo_stroke(context)
     }
 

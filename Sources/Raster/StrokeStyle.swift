@@ -21,3 +21,21 @@ extension Stroke.Join {
         }
     }
 }
+
+extension Stroke.Dash {
+    /// The lengths to give to Cairo. It draws the caps of dashes without length only if all dashes
+    /// have none, so among others these get `minLength`, taken from the gaps after them.
+    func drawnLengths(minLength: Double) -> [Double] {
+        let doubled = lengths.count % 2 == 0 ? lengths : lengths + lengths
+        let dashes = stride(from: 0, to: doubled.count, by: 2)
+        guard dashes.contains(where: { doubled[$0] == 0 }), dashes.contains(where: { doubled[$0] > 0 }) else {
+            return lengths
+        }
+        var result = doubled
+        for index in dashes where result[index] == 0 && result[index + 1] > 2 * minLength {
+            result[index] = minLength
+            result[index + 1] -= minLength
+        }
+        return result
+    }
+}

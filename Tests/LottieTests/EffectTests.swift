@@ -19,8 +19,13 @@ import Testing
     @Test func fillsReplaceColours() throws {
         let fill = effect(21, [0, 0, red, 0, 0, 0, 1])
         expect(try draw(square, fill, color: blue), [(50, 50, .fullRed), (20, 50, .white)])
-        let half = effect(21, [0, 0, red, 0, 0, 0, 0.5])
-        expect(try draw(square, half, color: blue), [(50, 50, Pixel(128, 0, 128))])
+    }
+
+    /// The opacity of a fill is that of the layer, as in other players.
+    @Test func transparentFillsShowTheBackdrop() throws {
+        let fill = effect(21, [0, 0, red, 0, 0, 0, 0.5])
+        expect(try draw(square, fill, color: blue), [(50, 50, Pixel(255, 128, 128)), (20, 50, .white)], within: 2)
+        expect(try draw(square, effect(21, [0, 0, red, 0, 0, 0, 0]), color: blue), [(50, 50, .white)])
     }
 
     @Test(arguments: [100.0, 30]) func tintsMapLuminanceToTwoColours(amount: Double) throws {

@@ -27,6 +27,12 @@ import Testing
         }
     }
 
+    /// Of two values for the end of a segment, the one of the next keyframe counts.
+    @Test func nextKeyframesHaveTheEndValue() throws {
+        let position = keys(key(0, [20, 50]).with(["e": [90, 50]]), key(10, [60, 50]))
+        #expect(abs(try discCenter(position, 5).x - 40) < 0.05)
+    }
+
     @Test func componentsCanHaveTheirOwnEasing() throws {
         let size = keys(key(0, [100, 100], .each([(1, 0, 1, 0.2), (0, 0, 1, 1)])), key(10, [500, 300]))
         let json = lottie(shapes(rectangle([0, 0], [10, 10]), fill(black), at: ["p": [50, 50], "s": size]))

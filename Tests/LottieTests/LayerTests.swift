@@ -61,6 +61,32 @@ import Testing
             within: 8)
     }
 
+    /// A slot replaces an image; a slot without a value leaves the image of the file.
+    @Test func slotsReplaceImages() throws {
+        let image: JSON = ["p": .string(Self.pixels), "e": 1, "u": "", "w": 80, "h": 40]
+        let slots: JSON = ["logo": ["p": image]]
+        for asset in [
+            ["id": "i", "sid": "logo", "p": "missing.png", "w": 2, "h": 2],
+            ["id": "i", "sid": "none", "p": .string(Self.pixels), "e": 1, "w": 80, "h": 40],
+        ] as [JSON] {
+            let file = lottie(layer(2, ["p": [10, 10]], ["refId": "i"]), ["slots": slots], assets: [asset])
+            expect(try draw(file), [(14, 14, .fullRed), (86, 14, .fullGreen), (14, 46, .fullBlue)], within: 8)
+        }
+    }
+
+    /// Images with the same data are one image, which counts once.
+    @Test func equalImagesAreShared() throws {
+        let assets: [JSON] = ["a", "b"].map { ["id": .string($0), "p": .string(Self.pixels), "e": 1] }
+        let layers = ["a", "b"].map { layer(2, [:], ["refId": .string($0)]) }
+        let animation = try LottieFixture(
+            lottie(layers[0], ["layers": .array(layers), "assets": .array(assets)])
+        ).animation
+        let bitmaps = animation.composition.layers.compactMap { layer -> Bitmap? in
+            if case .image(let bitmap, _) = layer.content { bitmap } else { nil }
+        }
+        #expect(bitmaps.count == 2 && bitmaps[0] === bitmaps[1])
+    }
+
     @Test func compositionsAreClippedToTheirSize() throws {
         let json = lottie(
             precomposition("c", 40, 40, at: ["p": [30, 30]]), assets: [asset("c", solid("#000", 200, 200))])

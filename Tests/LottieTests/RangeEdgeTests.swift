@@ -58,6 +58,36 @@ import Testing
         #expect(rotation.value(at: 0, in: animation.frameContext()) == 31)
     }
 
+    /// Older files say in the shape item (`closed`) or the mask (`cl`) whether a path is closed.
+    @Test func expressionsSeeClosedPathsOfOlderFiles() throws {
+        let corners: JSON = [[0, 0], [9, 0], [9, 9]]
+        let zero: JSON = [[0, 0], [0, 0], [0, 0]]
+        let points: JSON = ["v": corners, "i": zero, "o": zero]
+        for (isClosed, angle) in [(true, 30.0), (false, 5)] {
+            let shape: JSON = ["ty": "sh", "nm": "P", "closed": .bool(isClosed), "ks": ["k": points]]
+            let mask: JSON = ["nm": "M", "mode": "a", "cl": .bool(isClosed), "pt": ["k": points], "o": ["k": 100]]
+            for source in ["content('P').path", "mask('M').maskPath"] {
+                let expression = "thisComp.layer(2).\(source).isClosed() ? 30 : 5"
+                let first = solid("#000", at: ["r": computed(expression)], ["ind": 1])
+                let second = shapes(shape, fill(black), ["ind": 2, "hasMask": true, "masksProperties": [mask]])
+                let animation = try LottieFixture(lottie(first, second)).animation
+                #expect(animation.unsupported.isEmpty, "\(animation.unsupported)")
+                let rotation = animation.composition.layers[0].transform.rotation
+                #expect(rotation.value(at: 0, in: animation.frameContext()) == angle, "\(source)")
+            }
+        }
+    }
+
+    /// A group's transform is beside its contents, not one of them.
+    @Test func expressionsCountContentsWithoutTheTransform() throws {
+        let outer = group(group(rectangle([0, 0], [9, 9])), fill(black)).with(["nm": "G"])
+        let angle = computed("content('G').content.numProperties")
+        let animation = try LottieFixture(lottie(shapes(outer, at: ["r": angle]))).animation
+        #expect(animation.unsupported.isEmpty, "\(animation.unsupported)")
+        let rotation = animation.composition.layers[0].transform.rotation
+        #expect(rotation.value(at: 0, in: animation.frameContext()) == 2)
+    }
+
     @Test func cyclesOfParentsAreNamed() throws {
         for (parents, problem) in [([1], "its own parent"), ([2, 1], "form a cycle")] {
             let layers = parents.enumerated().map { index, parent in

@@ -72,6 +72,17 @@ import Testing
         expect(closed, [(50, 50, .black)])
     }
 
+    /// A dash without length is a dot with round caps, also among longer ones.
+    @Test func dashesWithoutLengthAreDots() throws {
+        let line = path(corners([[10, 50], [90, 50]], closed: false))
+        let dots: [(Int, Int, Pixel)] = [(12, 50, .black), (29, 50, .white), (40, 50, .black), (51, 50, .white)]
+        for lengths in [dashes(10, 20, 0, 20), dashes(10, 20, 0, 20, 10, 20, 0, 20)] {
+            let bitmap = try draw(line, stroke(black, 8, ["lc": 2, "d": lengths]))
+            expect(bitmap, dots + [(62, 50, .black), (79, 50, .white)])
+        }
+        expect(try draw(line, stroke(black, 8, ["d": dashes(10, 20, 0, 20)])), [(40, 50, .white)])
+    }
+
     @Test func stylesOnlyPaintTheirGroup() throws {
         let bitmap = try draw(
             group(rectangle([30, 50], [20, 20]), fill(red)), group(rectangle([70, 50], [20, 20]), fill(blue)))

@@ -106,4 +106,24 @@ import Testing
             _ = try draw(lottie(camera(zoom: .number(zoom)), plane(["ry": 40])))
         }
     }
+
+    /// Programs read and set all three components of a 3D position, with curves or without.
+    @Test func expressionsReadAndSetDepth() throws {
+        let straight = computed("value + [1, 2, 50]", value: [50, 40, 30])
+        let curve: [String: JSON] = ["to": [0, 10, 0], "ti": [0, -10, 0]]
+        let curved = keys(
+            key(0, [50, 40, 30], .linear, curve), key(10, [50, 40, 30]), expression: "value + [1, 2, 50]")
+        for position in [straight, curved] {
+            let other = plane(["p": position], ["ind": 2])
+            let reader = solid("#000", at: ["r": computed("thisComp.layer(2).position[2]")], ["ind": 1])
+            let animation = try LottieFixture(lottie(reader, other)).animation
+            try #require(animation.unsupported.isEmpty, "\(animation.unsupported)")
+            let context = animation.frameContext()
+            let transform = animation.composition.layers[1].transform
+            let point = transform.position(at: 0, in: context)
+            #expect(point.x == 51 && point.y == 42)
+            #expect(transform.depth?.positionDepth(at: 0, in: context) == 80)
+            #expect(animation.composition.layers[0].transform.rotation.value(at: 0, in: animation.frameContext()) == 80)
+        }
+    }
 }

@@ -17,11 +17,11 @@ struct AssetFiles {
         var note: String?
     }
 
-    /// Returns the image of an asset. Throws `LottieError` if it cannot be read or decoded, or is
-    /// outside of the animation's directory.
-    func image(_ asset: Field) throws -> Image {
+    /// Returns the image of an asset with an ID. Throws `LottieError` if it cannot be read or
+    /// decoded, or is outside of the animation's directory.
+    func image(_ asset: Field, id: String) throws -> Image {
         guard let path = asset.string("p") else { throw asset.error("the image has no path (p)") }
-        let name = "the image \(quoted(asset.id("id") ?? ""))"
+        let name = "the image \(quoted(id))"
         if path.hasPrefix("data:") {
             guard let bytes = Self.decodedDataURI(path) else { throw asset.error("\(name) is not a base64 data URI") }
             return Image(bitmap: try decode(bytes, name, asset))

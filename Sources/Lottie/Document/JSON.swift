@@ -111,3 +111,27 @@ indirect enum JSON: Sendable, Equatable {
         }
     }
 }
+
+extension JSON {
+    /// A member of an object; nil if it is missing or null.
+    subscript(key: String) -> JSON? {
+        guard case .object(let members) = self, let member = members[key], member != .null else { return nil }
+        return member
+    }
+
+    var items: [JSON]? { if case .array(let items) = self { items } else { nil } }
+
+    var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+    /// True if a shape item (`closed`) or a mask (`cl`) of an older file closes its path, false if
+    /// it opens it; nil if it says nothing.
+    var isClosedPath: Bool? {
+        switch self["closed"] ?? self["cl"] {
+        case .bool(let flag): flag
+        case .number(let number): number != 0
+        default: nil
+        }
+    }
+
+    var text: String? { if case .string(let text) = self { text } else { nil } }
+}

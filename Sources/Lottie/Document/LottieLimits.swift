@@ -58,8 +58,9 @@ package enum LottieLimits {
     /// The maximum number of samples of a motion blur. The shares of more would be rounded too much
     /// in 8 bits.
     static let maxSamples = 16
-    /// The maximum number of pixels in all images of a file.
-    static let maxPixels = 16_000_000
+    /// The maximum number of pixels in all images of a file: 78 images of 640x480, as files have
+    /// that show a rendered sequence.
+    static let maxPixels = 24_000_000
     /// The maximum size of all image files of an animation in bytes: that of uncompressed images
     /// with the maximum number of pixels.
     static let maxImageBytes = Bitmap.maxFileBytes(pixels: maxPixels)

@@ -54,9 +54,13 @@ final class CompositionModel: Sendable {
     func layerPath(_ layer: Int) -> String { path.isEmpty ? "layers[\(layer)]" : "\(path).layers[\(layer)]" }
 
     /// Returns the property at a path. Throws `ScriptError` if it is not valid.
-    func property(_ json: JSON, path: String, layer: Int) throws -> any ScriptProperty {
+    ///
+    /// - Parameter isClosed: True for a path that its item or mask closes, false for one that it
+    ///   opens; nil if the path itself says so.
+    func property(_ json: JSON, path: String, layer: Int, isClosed: Bool? = nil) throws -> any ScriptProperty {
         if let known = properties.withLock({ $0[path] }) { return known }
         let context = ParseContext()
+        context.isClosed = isClosed
         context.settings = settings
         context.owner = ExpressionOwner(composition: index, layer: layer)
         let property: any ScriptProperty
@@ -79,7 +83,11 @@ final class CompositionModel: Sendable {
             return try field.property(of: BezierContour.self)
         }
         // Only positions have spatial tangents (`to` and `ti`).
-        if value?.items.contains(where: { $0["to"] != nil }) == true { return try field.property(of: Point.self) }
+        if value?.items.contains(where: { $0["to"] != nil }) == true {
+            let plane = try field.property(of: Point.self)
+            guard let sample, sample.items.count > 2 else { return plane }
+            return SpaceProperty(plane: plane, space: try field.property(of: [Double].self))
+        }
         return try field.property(of: [Double].self)
     }
 }

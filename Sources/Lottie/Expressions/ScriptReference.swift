@@ -99,16 +99,19 @@ extension ScriptInterpreter {
     }
 
     /// Returns a reference to the property in a JSON value.
-    func property(_ json: JSON, in reference: ScriptReference, _ key: String) throws -> ScriptValue {
+    func property(
+        _ json: JSON, in reference: ScriptReference, _ key: String, isClosed: Bool? = nil
+    ) throws -> ScriptValue {
         let path = reference.path + key
-        let property = try model(reference).property(json, path: path, layer: layerIndex(reference))
+        let layer = try layerIndex(reference)
+        let property = try model(reference).property(json, path: path, layer: layer, isClosed: isClosed)
         return .reference(reference.inner(.property(property), key))
     }
 
     /// Returns a member of a JSON object as a reference; nil if it is missing.
     func property(_ key: String, of json: JSON, in reference: ScriptReference) throws -> ScriptValue? {
         guard let member = json[key] else { return nil }
-        return try property(member, in: reference, "." + key)
+        return try property(member, in: reference, "." + key, isClosed: json.isClosedPath)
     }
 
     // MARK: Members
@@ -120,7 +123,9 @@ extension ScriptInterpreter {
             switch reference.kind {
             case .composition: try compositionMember(reference, name)
             case .layer: try layerMember(reference, name)
-            case .items(let items): name == "numProperties" ? .number(Double(items.count)) : nil
+            case .items(let items):
+                // The transform of a group is beside its contents.
+                name == "numProperties" ? .number(Double(items.count { $0["ty"]?.text != "tr" })) : nil
             case .group(let json, let type): try groupMember(reference, json, type, name)
             case .effect(let json): try effectMember(reference, json, name)
             case .property(let property): try propertyMember(reference, property, name)
@@ -275,18 +280,4 @@ extension ScriptInterpreter {
             return try call(member(of: reference, name), arguments)
         }
     }
-}
-
-extension JSON {
-    /// A member of an object; nil if it is missing or null.
-    subscript(key: String) -> JSON? {
-        guard case .object(let members) = self, let member = members[key], member != .null else { return nil }
-        return member
-    }
-
-    var items: [JSON]? { if case .array(let items) = self { items } else { nil } }
-
-    var number: Double? { if case .number(let number) = self { number } else { nil } }
-
-    var text: String? { if case .string(let text) = self { text } else { nil } }
 }

@@ -59,7 +59,7 @@ extension CompositionRenderer {
         let depth = transform.depth?.positionDepth(at: frame, in: context) ?? 0
         matrix = matrix.then(.translation(-position.x, -position.y, depth))
         if layer.hasTarget {
-            let target = transform.anchor.value(at: frame, in: context)
+            let target = transform.anchor(at: frame, in: context)
             let targetDepth = transform.depth?.anchorDepth(at: frame, in: context) ?? 0
             let direction = position - target
             let distance = depth - targetDepth
@@ -78,7 +78,7 @@ extension CompositionRenderer {
     /// Returns the inverse of a parent's transform.
     private func inverse(of transform: LayerTransform) -> SpaceMatrix {
         let position = transform.position(at: frame, in: context)
-        let anchor = transform.anchor.value(at: frame, in: context)
+        let anchor = transform.anchor(at: frame, in: context)
         let scale = transform.scale.value(at: frame, in: context) * 0.01
         let rotation = transform.rotation.value(at: frame, in: context) * .pi / 180
         let depth = transform.depth
@@ -114,7 +114,7 @@ extension CompositionRenderer {
                 order.append(index)
                 continue
             }
-            let anchor = layer.transform.anchor.value(at: frame, in: context)
+            let anchor = layer.transform.anchor(at: frame, in: context)
             run.append((index, camera.projection(of: spaceMatrix(of: layer)).divisor(anchor)))
         }
         flush()

@@ -18,6 +18,8 @@ struct CompositionReader {
     private var compositions: [CompositionKey: Composition] = [:]
     /// The number of levels of each composition, itself included.
     private var heights: [String: Int] = [:]
+    /// The images read so far by path or data. Files that consist of images repeat some of them.
+    private var imagesBySource: [String: Result<AssetFiles.Image, any Error>] = [:]
     /// The images read so far, by ID, with the errors of those that cannot be read.
     private var images: [String: Result<AssetFiles.Image, any Error>] = [:]
     /// The IDs of the precompositions being read, from the outermost to the innermost.
@@ -64,7 +66,7 @@ struct CompositionReader {
             let number = try field.layerNumber("ind")
             layers.append(try layer(field, isMatte: number.map(matteNumbers.contains) ?? false))
         }
-        try LayerLinks(fields, context).connect(&layers)
+        try LayerLinks(fields, context).connect(layers)
         let canvas = try size ?? Size(root.number("w", or: 0), root.number("h", or: 0))
         let composition = Composition(layers, size: canvas)
         models[index] = try CompositionModel(field, index: index, size: size, of: composition, in: root)
@@ -73,51 +75,43 @@ struct CompositionReader {
 
     /// - Parameter isMatte: True if a Set Matte effect draws the layer even if it is hidden.
     private mutating func layer(_ field: Field, isMatte: Bool) throws -> Layer {
-        let rawMatte = try field.integer("tt") ?? 0
-        let isHidden = try field.flag("hd") || field.flag("td")
-        let transform = try field["ks"].map { try LayerTransform(reading: $0) } ?? .identity
-        let start = try field.number("ip", or: 0)
-        let end = try field.number("op", or: LottieLimits.maxNumber)
-        var layer = Layer(
-            name: field.string("nm") ?? "", index: try field.layerNumber("ind"), start: start, end: end,
-            transform: transform, content: .null, blendMode: try field.blendMode(allowsHardMix: true), masks: [],
-            isHidden: isHidden, effects: [])
-        layer.isHardMix = try field.integer("bm") == 17
-        layer.transform.isAutoOriented = try field.flag("ao")
-        let isCamera = try field.integer("ty") == 13
-        layer.isInSpace = try field.flag("ddd")
-        layer.transform.depth = try field["ks"].flatMap {
-            try LayerDepth(reading: $0, of: field, isRequired: isCamera)
-        }
-        if layer.transform.depth != nil { context.noteFeature("3D layers") }
+        var transform = try field["ks"].map { try LayerTransform(reading: $0) } ?? .identity
+        let blendMode = try field.blendMode(allowsHardMix: true)
+        transform.isAutoOriented = try field.flag("ao")
+        let isCamera = try field.isCamera
+        transform.depth = try field["ks"].flatMap { try LayerDepth(reading: $0, of: field, isRequired: isCamera) }
+        if transform.depth != nil { context.noteFeature("3D layers") }
         // A hidden layer draws nothing, not even as a track matte, but it can be a parent.
         let isVisible = try !field.flag("hd")
-        guard isVisible || isMatte else { return layer }
-        if isCamera {
-            layer.zoom = try field.property("pe", or: 0)
-            layer.hasTarget = field["ks"]?["a"] != nil
-            context.noteFeature("cameras")
-            return layer
-        }
+        let isDrawn = (isVisible || isMatte) && !isCamera
+        if isCamera, isVisible { context.noteFeature("cameras") }
+        let drawing = isDrawn ? try drawing(of: field, transform) : Layer.Drawing()
+        let isHidden = try field.flag("hd") || field.flag("td")
+        return try Layer(reading: field, transform, blendMode, drawing: drawing, isHidden: isHidden)
+    }
+
+    private mutating func drawing(of field: Field, _ transform: LayerTransform) throws -> Layer.Drawing {
         let isOuterUnseen = context.isUnseen
         defer { context.isUnseen = isOuterUnseen }
-        context.isUnseen = try isOuterUnseen || isUnseen(layer)
-        layer.content = try content(field)
-        layer.masks = try LayerMask.all(reading: field)
-        layer.effects = try LayerEffect.all(reading: field)
-        layer.styles = try LayerStyle.all(reading: field)
-        if rawMatte > 4 { field["tt"]?.reportUnsupported("the track matte \(rawMatte)") }
-        if rawMatte > 0 { context.noteFeature("mattes") }
-        return layer
+        context.isUnseen = try isOuterUnseen || isUnseen(field, transform)
+        var drawing = Layer.Drawing()
+        drawing.content = try content(field)
+        drawing.masks = try LayerMask.all(reading: field)
+        drawing.effects = try LayerEffect.all(reading: field)
+        drawing.styles = try LayerStyle.all(reading: field)
+        let matte = try field.integer("tt") ?? 0
+        if matte > 4 { field["tt"]?.reportUnsupported("the track matte \(matte)") }
+        if matte > 0 { context.noteFeature("mattes") }
+        return drawing
     }
 
     /// Returns true if no frame shows the layer, not even as a matte.
-    private func isUnseen(_ layer: Layer) throws -> Bool {
-        let opacity = layer.transform.opacity
-        if layer.end <= layer.start || (opacity.isConstant && opacity.initial <= 0) { return true }
+    private func isUnseen(_ field: Field, _ transform: LayerTransform) throws -> Bool {
+        let opacity = transform.opacity
+        let (start, end) = (try field.inPoint, try field.outPoint)
+        if end <= start || (opacity.isConstant && opacity.initial <= 0) { return true }
         guard nesting.isEmpty else { return false }
-        return try layer.end <= root.number("ip", or: 0)
-            || layer.start >= root.number("op", or: LottieLimits.maxNumber)
+        return try end <= root.number("ip", or: 0) || start >= root.number("op", or: LottieLimits.maxNumber)
     }
 
     private mutating func content(_ field: Field) throws -> Layer.Content {
@@ -187,30 +181,52 @@ struct CompositionReader {
         return composition
     }
 
+    /// Reads the image of an asset, unless another one has the same data. Throws `LottieError` if
+    /// the images have too many pixels together.
+    private mutating func read(_ asset: Field, id: String) throws -> Result<AssetFiles.Image, any Error> {
+        let source = (asset.string("u") ?? "") + (asset.string("p") ?? id)
+        if let equal = imagesBySource[source] { return equal }
+        let result = Result { try files.image(asset, id: id) }
+        imagesBySource[source] = result
+        guard case .success(let image) = result else { return result }
+        pixelCount += image.bitmap.width * image.bitmap.height
+        guard pixelCount <= LottieLimits.maxPixels else {
+            throw asset.error("all images together have more than the maximum of \(LottieLimits.maxPixels) pixels")
+        }
+        return result
+    }
+
     private mutating func image(_ field: Field) throws -> Layer.Content {
-        guard let id = field.id("refId"), let asset = assets[id] else {
+        guard let id = field.id("refId"), let listed = assets[id] else {
             if context.isUnseen { return .null }
             throw field.error("there is no image \(quoted(field.id("refId") ?? "")) (refId)")
         }
         context.noteFeature("images")
-        let known = images[id]
-        let result = known ?? Result { try files.image(asset) }
+        let asset = listed.replacedBySlot()
+        let result = try images[id] ?? read(asset, id: id)
         images[id] = result
         if context.isUnseen, case .failure = result { return .null }
         let image = try result.get()
         let bitmap = image.bitmap
         if let note = image.note { asset.context.note(note) }
-        if known == nil { pixelCount += bitmap.width * bitmap.height }
-        guard pixelCount <= LottieLimits.maxPixels else {
-            throw asset.error("all images together have more than the maximum of \(LottieLimits.maxPixels) pixels")
+        func side(_ key: String, _ pixels: Int) throws -> Double {
+            try asset.number(key, or: listed.number(key, or: Double(pixels)))
         }
-        let size = Size(
-            try asset.number("w", or: Double(bitmap.width)), try asset.number("h", or: Double(bitmap.height)))
+        let size = Size(try side("w", bitmap.width), try side("h", bitmap.height))
         return .image(bitmap, size)
     }
 }
 
 extension Field {
+    /// Returns the asset in the slot that this asset refers to (`sid`), or this asset if there is
+    /// none.
+    fileprivate func replacedBySlot() -> Field {
+        guard let slot = string("sid") else { return self }
+        context.noteFeature("slots")
+        guard let value = context.slots?[slot]?["p"], value.isObject else { return self }
+        return value
+    }
+
     /// Returns the ID at a key. In some files it is a number.
     func id(_ key: String) -> String? {
         guard let field = self[key] else { return nil }

@@ -131,7 +131,7 @@ struct CompositionRenderer {
     /// Returns the transform from a layer's coordinates to the composition's, parents included.
     func matrix(of layer: Layer) -> AffineTransform {
         if layer.isInSpace, let camera {
-            let anchor = layer.transform.anchor.value(at: frame, in: context)
+            let anchor = layer.transform.anchor(at: frame, in: context)
             return camera.projection(of: spaceMatrix(of: layer)).affine(around: anchor) ?? .identity
         }
         if composition.hasDepth { return spaceMatrix(of: layer).flattened }

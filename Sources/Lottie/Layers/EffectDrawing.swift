@@ -39,7 +39,7 @@ extension LayerEffect.Values {
     /// - Parameter map: The transform of points to the layer's coordinates.
     private func filters(_ map: AffineTransform) -> [Effect]? {
         switch effect.kind {
-        case .fill: return [.fill(color(2), amount: clamp01(number(6, or: 1)))]
+        case .fill: return fillOpacity == 1 ? [.fill(color(2), amount: 1)] : nil
         case .tint:
             return [.tint(black: color(0), white: color(1), amount: clamp01(number(2, or: 100) / 100))]
         case .tritone:
@@ -121,6 +121,7 @@ extension LayerEffect.Values {
     /// Returns nodes with an effect that is no filter.
     private func changed(_ nodes: [Node], _ map: AffineTransform, _ room: Path) -> [Node] {
         switch effect.kind {
+        case .fill: filled(nodes)
         case .transform: Group.nodes(nodes, transform: transform, opacity: clamp01(number(8, or: 100) / 100))
         case .radialWipe: wiped(nodes, map)
         case .stroke: stroked(nodes)
@@ -129,6 +130,15 @@ extension LayerEffect.Values {
         case .circle: circled(nodes, map, in: room)
         default: nodes
         }
+    }
+
+    private var fillOpacity: Double { clamp01(number(6, or: 1)) }
+
+    /// Fill: replaces the colours. Its opacity makes the layer transparent, as in other players.
+    private func filled(_ nodes: [Node]) -> [Node] {
+        guard !nodes.isEmpty else { return [] }
+        let group = Group(nodes: nodes, effects: [.fill(color(2), amount: 1)])
+        return Group.nodes([.group(group)], transform: .identity, opacity: fillOpacity)
     }
 
     /// Transform: the anchor point, position, scale, skew and rotation of the layer's contents.

@@ -1,7 +1,10 @@
 import Core
 
 /// A layer of a composition. Times are in frames of that composition.
-struct Layer: Sendable {
+///
+/// A class, because frames pass layers around, and a layer is too large to be copied. The variables
+/// change only while the file is read, before the layer is shared.
+final class Layer: @unchecked Sendable {
     enum Content: Sendable {
         /// A null object, which is not drawn but can be a parent.
         case null
@@ -20,37 +23,76 @@ struct Layer: Sendable {
         var isInverted: Bool
     }
 
-    var name: String
+    let name: String
     /// The number by which other layers refer to this one (`ind`).
-    var index: Int?
+    let index: Int?
     /// The index of the parent layer in the composition's layers.
     var parent: Int?
     /// The in point (`ip`).
-    var start: Double
+    let start: Double
     /// The out point (`op`), the first frame at which the layer is no longer visible.
-    var end: Double
-    var transform: LayerTransform
-    var content: Content
-    var blendMode: BlendMode
+    let end: Double
+    let transform: LayerTransform
+    let content: Content
+    let blendMode: BlendMode
     /// True for the blend mode Hard Mix, which is drawn as two others.
-    var isHardMix = false
-    var masks: [LayerMask]
+    let isHardMix: Bool
+    let masks: [LayerMask]
     var matte: Matte?
     /// The nodes of contents that do not change.
     let constantContents = ConstantContents()
     /// True if the layer is not drawn itself, because it is hidden or is a matte.
     var isHidden: Bool
-    var effects: [LayerEffect]
-    var styles: [LayerStyle] = []
+    let effects: [LayerEffect]
+    let styles: [LayerStyle]
     /// True for a 3D layer (`ddd`), which cameras show.
-    var isInSpace = false
+    let isInSpace: Bool
     /// The distance in points at which a camera shows layers in their own size; nil for other
     /// layers.
-    var zoom: Property<Double>?
+    let zoom: Property<Double>?
     /// True for a camera that is turned towards its anchor point.
-    var hasTarget = false
+    let hasTarget: Bool
+
+    /// The contents of a layer, with their masks, effects and styles.
+    struct Drawing {
+        var content = Content.null
+        var masks: [LayerMask] = []
+        var effects: [LayerEffect] = []
+        var styles: [LayerStyle] = []
+    }
+
+    /// Reads everything of a layer except what it draws.
+    init(
+        reading field: Field, _ transform: LayerTransform, _ blendMode: BlendMode, drawing: Drawing, isHidden: Bool
+    ) throws {
+        name = field.string("nm") ?? ""
+        index = try field.layerNumber("ind")
+        start = try field.inPoint
+        end = try field.outPoint
+        self.transform = transform
+        self.blendMode = blendMode
+        isHardMix = try field.integer("bm") == 17
+        isInSpace = try field.flag("ddd")
+        let isCamera = try field.isCamera && !field.flag("hd")
+        zoom = isCamera ? try field.property("pe", or: 0) : nil
+        hasTarget = isCamera && field["ks"]?["a"] != nil
+        self.isHidden = isHidden
+        content = drawing.content
+        masks = drawing.masks
+        effects = drawing.effects
+        styles = drawing.styles
+    }
 
     func isVisible(at frame: Double) -> Bool { frame >= start && frame < end }
+}
+
+extension Field {
+    /// The in point of a layer (`ip`).
+    var inPoint: Double { get throws { try number("ip", or: 0) } }
+    /// The out point of a layer (`op`).
+    var outPoint: Double { get throws { try number("op", or: LottieLimits.maxNumber) } }
+    /// True for a camera layer.
+    var isCamera: Bool { get throws { try integer("ty") == 13 } }
 }
 
 /// The content of a precomposition layer.

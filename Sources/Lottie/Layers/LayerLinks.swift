@@ -12,7 +12,7 @@ struct LayerLinks {
     }
 
     /// Resolves the numbers to indices. Throws `LottieError` for missing mattes and cycles.
-    func connect(_ layers: inout [Layer]) throws {
+    func connect(_ layers: [Layer]) throws {
         // The indices of the layers by number (`ind`).
         var indices: [Int: Int] = [:]
         for (index, layer) in layers.enumerated() { if let number = layer.index { indices[number] = index } }
@@ -24,13 +24,13 @@ struct LayerLinks {
                 if indices[number] == nil { orphans.insert(index) }
                 context.noteFeature("parents")
             }
-            try connectMatte(of: index, in: &layers, indices)
+            try connectMatte(of: index, in: layers, indices)
         }
         for index in layers.indices { try checkChains(of: index, in: layers) }
-        try detach(orphans, in: &layers)
+        try detach(orphans, in: layers)
     }
 
-    private func connectMatte(of index: Int, in layers: inout [Layer], _ indices: [Int: Int]) throws {
+    private func connectMatte(of index: Int, in layers: [Layer], _ indices: [Int: Int]) throws {
         let field = fields[index]
         let mode = try field.integer("tt") ?? 0
         if let matte = try field.setMatte(), let source = indices[matte.source], source != index {
@@ -82,12 +82,12 @@ struct LayerLinks {
 
     /// Removes the parents of layers whose chain of parents ends at a missing layer. lottie-web
     /// ignores such a chain as a whole.
-    private func detach(_ orphans: Set<Int>, in layers: inout [Layer]) throws {
+    private func detach(_ orphans: Set<Int>, in layers: [Layer]) throws {
         guard !orphans.isEmpty else { return }
-        let connected = layers
+        let parents = layers.map(\.parent)
         for index in layers.indices {
             var last = index
-            while let parent = connected[last].parent { last = parent }
+            while let parent = parents[last] { last = parent }
             if orphans.contains(last) { layers[index].parent = nil }
         }
         for index in orphans.sorted() {

@@ -44,15 +44,22 @@ struct LayerTransform: Sendable {
 
     /// Returns the position at a frame.
     func position(at frame: Double, in context: FrameContext) -> Point {
-        switch position {
+        depth?.evaluateExpressions(of: self, at: frame, in: context)
+        return switch position {
         case .joined(let position): position.value(at: frame, in: context)
         case .split(let x, let y): Point(x.value(at: frame, in: context), y.value(at: frame, in: context))
         }
     }
 
+    /// Returns the anchor point at a frame.
+    func anchor(at frame: Double, in context: FrameContext) -> Point {
+        depth?.evaluateExpressions(of: self, at: frame, in: context)
+        return anchor.value(at: frame, in: context)
+    }
+
     /// Returns the transform from the coordinates of the contents to those of the parent.
     func matrix(at frame: Double, in context: FrameContext) -> AffineTransform {
-        let anchor = anchor.value(at: frame, in: context)
+        let anchor = self.anchor(at: frame, in: context)
         let position = position(at: frame, in: context)
         let scale = scale.value(at: frame, in: context)
         let angle = rotation.value(at: frame, in: context) * .pi / 180 + orientation(at: frame, in: context)
@@ -68,6 +75,7 @@ struct LayerTransform: Sendable {
     /// Returns the transform from the coordinates of the contents to those of the parent, in space.
     func spaceMatrix(at frame: Double, in context: FrameContext) -> SpaceMatrix {
         guard let depth else { return SpaceMatrix(matrix(at: frame, in: context)) }
+        depth.evaluateExpressions(of: self, at: frame, in: context)
         let angle = rotation.value(at: frame, in: context) * .pi / 180
         let direction = orientation(at: frame, in: context)
         return depth.matrix(

@@ -12,6 +12,8 @@ extension LayerMask {
                 field.reportUnsupported("a mask of the mode \(quoted(mode))\(field.name)")
                 continue
             }
+            field.context.isClosed = field.json.isClosedPath
+            defer { field.context.isClosed = nil }
             guard let path: Property<BezierContour> = try field.property("pt") else {
                 field.reportUnsupported("a mask without a path (pt)\(field.name)")
                 continue

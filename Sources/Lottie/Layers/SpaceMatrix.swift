@@ -134,6 +134,15 @@ struct LayerDepth: Sendable {
         return index < value.count ? value[index] : 0
     }
 
+    /// Evaluates the expressions of a transform with all their components, before its plane is
+    /// read.
+    func evaluateExpressions(of transform: LayerTransform, at frame: Double, in context: FrameContext) {
+        SpaceProperty(plane: transform.anchor, space: anchor).evaluate(at: frame, in: context)
+        SpaceProperty(plane: transform.scale, space: scale).evaluate(at: frame, in: context)
+        guard case .joined(let plane) = transform.position else { return }
+        SpaceProperty(plane: plane, space: position).evaluate(at: frame, in: context)
+    }
+
     func matrix(
         at frame: Double, in context: FrameContext, anchor: Point, scale: Point, rotation: Double, direction: Double,
         position: Point

@@ -39,7 +39,7 @@ struct MovingLayer: Sendable {
             composition: animation.composition, frame: middle, context: animation.frameContext()
         ).descending(path)
         let bounds = Node.bounds(of: renderer.contents(of: layer))
-        let anchor = layer.transform.anchor.value(at: renderer.frame, in: renderer.context)
+        let anchor = layer.transform.anchor(at: renderer.frame, in: renderer.context)
         let chain = layer.withParents(in: renderer.composition).dropFirst()
         let isMoved =
             !layer.transform.isPositionConstant || chain.contains { !$0.transform.isMatrixConstant }
@@ -84,7 +84,7 @@ struct MovingLayer: Sendable {
         }
         let layer = renderer.composition.layers[path[path.count - 1]]
         matrix = renderer.matrix(of: layer).then(matrix)
-        let anchor = matrix.apply(layer.transform.anchor.value(at: renderer.frame, in: renderer.context))
+        let anchor = matrix.apply(layer.transform.anchor(at: renderer.frame, in: renderer.context))
         let localBounds = measuresContents ? Node.bounds(of: renderer.contents(of: layer)) : contentBounds
         let bounds = localBounds.map(matrix.bounds)
         let center = followsAnchor ? anchor : bounds?.center ?? anchor

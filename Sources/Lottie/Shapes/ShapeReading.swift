@@ -31,7 +31,7 @@ extension ShapeItem {
         case "gr": self = .group(try ShapeGroup(reading: field, items: "it", depth: depth + 1))
         case "sh":
             // In older files, the shape item says whether its path is closed.
-            field.context.isClosed = try field["closed"].map { try $0.number() != 0 }
+            field.context.isClosed = field.json.isClosedPath
             defer { field.context.isClosed = nil }
             guard let path: Property<BezierContour> = try field.property("ks") else {
                 throw field.error("the path has no vertices (ks)")

@@ -1,0 +1,31 @@
+import Core
+
+/// A property of a 3D layer as expressions see it. Its plane has the curves between keyframes, and
+/// its z component is read apart.
+struct SpaceProperty: ScriptProperty {
+    let plane: Property<Point>
+    let space: Property<[Double]>
+
+    var expression: Expression? { plane.expression }
+    var keyCount: Int { plane.keyCount }
+    func keyTime(_ index: Int) -> Double { plane.keyTime(index) }
+
+    func keyframedResult(at frame: Double) -> ScriptResult {
+        Self.result(plane.keyframed(at: frame), space.keyframed(at: frame))
+    }
+
+    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ScriptResult {
+        Self.result(loop.value(of: plane, at: frame, rate: rate), loop.value(of: space, at: frame, rate: rate))
+    }
+
+    private static func result(_ point: Point, _ numbers: [Double]) -> ScriptResult {
+        .numbers([point.x, point.y] + numbers.dropFirst(2))
+    }
+
+    /// Evaluates the expression with all components, so that its result is known when the plane and
+    /// the z component are read.
+    func evaluate(at frame: Double, in context: FrameContext) {
+        guard let expression, expression.loopExpression == nil else { return }
+        _ = try? context.result(of: expression, self, at: frame)
+    }
+}
