@@ -3,14 +3,28 @@ import Core
 
 /// The images of a drawing and of the drawings of its effects.
 final class ImageSources {
-    private var known: [ObjectIdentifier: ImageSource] = [:]
+    /// The maximum number of pixels of bitmaps whose surfaces are kept, unless one bitmap has more.
+    /// Files that show a rendered sequence have many bitmaps, of which a frame draws one.
+    private static let maxPixels = 8_000_000
 
-    /// Returns the Cairo surfaces of a bitmap, which are created once.
+    /// The last used sources, the latest last.
+    private var known: [ImageSource] = []
+    private var pixelCount = 0
+
+    /// Returns the Cairo surfaces of a bitmap, which are kept while they are used.
     func source(of bitmap: Bitmap) -> ImageSource {
-        if let source = known[ObjectIdentifier(bitmap)] { return source }
-        let source = ImageSource(bitmap)
-        known[ObjectIdentifier(bitmap)] = source
-        return source
+        if let index = known.lastIndex(where: { $0.bitmap === bitmap }) {
+            let source = known.remove(at: index)
+            known.append(source)
+            return source
+        }
+        known.append(ImageSource(bitmap))
+        pixelCount += bitmap.width * bitmap.height
+        while pixelCount > Self.maxPixels, known.count > 1 {
+            let oldest = known.removeFirst().bitmap
+            pixelCount -= oldest.width * oldest.height
+        }
+        return known[known.count - 1]
     }
 }
 

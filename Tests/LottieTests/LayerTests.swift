@@ -61,6 +61,13 @@ import Testing
             within: 8)
     }
 
+    /// IDs are texts, and some files write them as numbers.
+    @Test func numericIDsMatchTexts() throws {
+        let asset: JSON = ["id": 1, "p": .string(Self.pixels), "e": 1, "u": "", "w": 80, "h": 40]
+        let bitmap = try draw(lottie(layer(2, ["p": [10, 10]], ["refId": "1"]), assets: [asset]))
+        expect(bitmap, [(14, 14, .fullRed), (86, 14, .fullGreen)], within: 8)
+    }
+
     /// A slot replaces an image; a slot without a value leaves the image of the file.
     @Test func slotsReplaceImages() throws {
         let image: JSON = ["p": .string(Self.pixels), "e": 1, "u": "", "w": 80, "h": 40]

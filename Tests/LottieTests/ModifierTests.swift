@@ -98,6 +98,29 @@ import Testing
         expect(apart.area, near: 1024 + 256 + 64)
     }
 
+    /// What a repeater copies is computed once: paths are merged once for all copies.
+    @Test func copiesCostAsMuchAsTheirOriginal() throws {
+        let items = [rectangle([50, 50], [9, 9]), rectangle([53, 53], [9, 9]), merge(4), fill(black)]
+        let budgets = try [1.0, 50].map { copies in
+            let layer = shapes(
+                group(items[0], items[1], items[2], items[3]), repeater(.number(copies), ["r": 7]))
+            let fixture = try LottieFixture(lottie(layer))
+            let renderer = CompositionRenderer(
+                composition: fixture.animation.composition, frame: 0, context: fixture.animation.frameContext())
+            #expect(renderer.nodes().count > 0)
+            return renderer.context.pathBudget.remaining
+        }
+        #expect(budgets[0] == budgets[1] && budgets[0] < LottieLimits.maxPathMicroseconds)
+    }
+
+    /// A modifier below a repeater changes each copy.
+    @Test func copiesAreChangedSeparately() throws {
+        let copies = repeater(3, ["p": [30, 0]])
+        let bitmap = try draw(rectangle([20, 50], [20, 20]), copies, trim(0, 50), stroke(black, 2))
+        let whole = try draw(rectangle([20, 50], [20, 20]), copies, stroke(black, 2))
+        #expect(abs(bitmap.area - whole.area / 2) < 8, "\(bitmap.area) of \(whole.area)")
+    }
+
     @Test func repeatersStartAtTheirOffset() throws {
         let bitmap = try draw(
             rectangle([10, 50], [10, 10]), fill(black), repeater(2, offset: 1.5, ["p": [20, 0]]))

@@ -232,7 +232,7 @@ extension Field {
         guard let field = self[key] else { return nil }
         switch field.json {
         case .string(let text): return text
-        case .number(let number): return "\(number)"
+        case .number(let number): return number.scriptText
         default: return nil
         }
     }

@@ -29,13 +29,33 @@ struct ShapeRenderer {
         var transform: AffineTransform
         /// True if both groups are the same.
         var isInGroup = false
+
+        /// Returns a reference to another path set, by the index of this one.
+        func referring(to indices: [Int: Int]) -> PathReference {
+            var reference = self
+            reference.index = indices[index] ?? index
+            return reference
+        }
     }
 
     /// An operation that paints paths. In lists, the first operation is the topmost.
     private indirect enum PaintOperation {
         case style(ShapeStyle, [PathReference])
         case group([PaintOperation], AffineTransform, opacity: Double, BlendMode)
+
+        /// Returns the operation with other path sets, by the indices of its own.
+        func referring(to indices: [Int: Int]) -> PaintOperation {
+            switch self {
+            case .style(let style, let references):
+                return .style(style, references.map { $0.referring(to: indices) })
+            case .group(let operations, let matrix, let opacity, let blendMode):
+                return .group(operations.map { $0.referring(to: indices) }, matrix, opacity: opacity, blendMode)
+            }
+        }
     }
+
+    /// The operations that paint items, and references to all their paths.
+    private typealias Contents = (operations: [PaintOperation], references: [PathReference])
 
     let frame: Double
     let context: FrameContext
@@ -76,9 +96,7 @@ struct ShapeRenderer {
     // MARK: Paths
 
     /// Returns the operations that paint the items, and references to all their paths.
-    private mutating func collect(
-        _ items: ArraySlice<ShapeItem>
-    ) -> (operations: [PaintOperation], references: [PathReference]) {
+    private mutating func collect(_ items: ArraySlice<ShapeItem>) -> Contents {
         var operations: [PaintOperation] = []
         var references: [PathReference] = []
         for (index, item) in zip(items.indices, items) {
@@ -91,11 +109,11 @@ struct ShapeRenderer {
             case .group(let group):
                 let matrix = group.transform.matrix(at: frame, in: context)
                 let opacity = group.transform.opacity(at: frame, in: context)
-                add(group.items[...], matrix, opacity, group.blendMode, &operations, &references)
+                add(collect(group.items[...]), matrix, opacity, group.blendMode, &operations, &references)
             case .style(let style): operations.append(.style(style, references))
             case .modifier(let modifier):
                 apply(modifier, to: &references, isTrimmedLater: items[(index + 1)...].contains(where: \.isTrim))
-            case .repeater(let repeater): (operations, references) = copies(of: items[..<index], by: repeater)
+            case .repeater(let repeater): (operations, references) = copies(of: (operations, references), by: repeater)
             }
         }
         return (operations, references)
@@ -110,20 +128,17 @@ struct ShapeRenderer {
     }
 
     private mutating func add(
-        _ items: ArraySlice<ShapeItem>, _ matrix: AffineTransform, _ opacity: Double, _ blendMode: BlendMode,
+        _ inner: Contents, _ matrix: AffineTransform, _ opacity: Double, _ blendMode: BlendMode,
         _ operations: inout [PaintOperation], _ references: inout [PathReference]
     ) {
-        let inner = collect(items)
         if !inner.operations.isEmpty {
             operations.append(.group(inner.operations, matrix, opacity: opacity, blendMode))
         }
         references += inner.references.map { PathReference(index: $0.index, transform: $0.transform.then(matrix)) }
     }
 
-    /// Returns the operations and paths of the copies that a repeater makes of the items above it.
-    private mutating func copies(
-        of items: ArraySlice<ShapeItem>, by repeater: Repeater
-    ) -> (operations: [PaintOperation], references: [PathReference]) {
+    /// Returns the copies that a repeater makes of the contents above it.
+    private mutating func copies(of contents: Contents, by repeater: Repeater) -> Contents {
         var operations: [PaintOperation] = []
         var references: [PathReference] = []
         let count = Int(min(max(value(repeater.copies), 0), Double(LottieLimits.maxCopies)).rounded(.up))
@@ -135,9 +150,22 @@ struct ShapeRenderer {
             // A negative power of a scale of 0 is infinite.
             guard matrix.isFinite else { continue }
             let opacity = lerp(startOpacity, endOpacity, count > 1 ? Double(copy) / Double(count - 1) : 0)
-            add(items, matrix, clamp01(opacity), .normal, &operations, &references)
+            add(copied(contents), matrix, clamp01(opacity), .normal, &operations, &references)
         }
         return (operations, references)
+    }
+
+    /// Returns contents with path sets of their own, since a later modifier changes them in place.
+    private mutating func copied(_ contents: Contents) -> Contents {
+        var indices: [Int: Int] = [:]
+        for reference in contents.references where indices[reference.index] == nil {
+            indices[reference.index] = pathSets.count
+            pathSets.append(pathSets[reference.index])
+        }
+        return (
+            contents.operations.map { $0.referring(to: indices) },
+            contents.references.map { $0.referring(to: indices) }
+        )
     }
 
     // MARK: Nodes
