@@ -6,9 +6,13 @@ enum ColorCheck {
     /// colours. Others are for editors, and many of their containers cannot declare colours.
     private static let playerCodecs: Set = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4"]
     private static let highDynamicRange: Set = ["smpte2084", "arib-std-b67"]
+    /// The containers that declare colours. MPEG-4 video in others, such as AVI, cannot.
+    private static let coloredContainers: Set<FileStructure.Kind> = [.mp4, .mov, .matroska, .webm]
 
     /// Returns findings about the colour tags of a stream and its first frame.
-    static func findings(_ frame: VideoFrame, _ stream: StreamDescription) -> [Finding] {
+    static func findings(
+        _ frame: VideoFrame, _ stream: StreamDescription, _ kind: FileStructure.Kind
+    ) -> [Finding] {
         guard !frame.format.isRGB, !frame.format.isPaletted, !frame.format.isGray else { return [] }
         var findings: [Finding] = []
         let declared = stream.colors
@@ -19,7 +23,9 @@ enum ColorCheck {
         if !missing.isEmpty {
             findings.append(
                 Finding(
-                    .colorMissing, missing == ["range"] || !playerCodecs.contains(stream.codec) ? .warning : .error,
+                    .colorMissing,
+                    missing == ["range"] || !playerCodecs.contains(stream.codec)
+                        || stream.codec == "mpeg4" && !coloredContainers.contains(kind) ? .warning : .error,
                     "the colour \(list(missing)) is undeclared, so players guess; encode with "
                         + "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"))
         }
@@ -43,7 +49,8 @@ enum ColorCheck {
         if let transfer = actual.transfer, highDynamicRange.contains(transfer), frame.format.depth <= 8 {
             findings.append(
                 Finding(
-                    .colorUnusual, .warning, "8 bits are too few for \(transfer); encode with 10 bits or with bt709"))
+                    .colorUnusual, transfer == "smpte2084" ? .error : .warning,
+                    "8 bits are too few for \(transfer); encode with 10 bits or with bt709"))
         }
         if actual.range == "pc", playerCodecs.contains(stream.codec) {
             findings.append(

@@ -11,6 +11,8 @@ enum DurationCheck {
     /// Encoders of sound add up to 0.1 s.
     private static let minSoundDifference = 0.5
     private static let minSoundPart = 0.1
+    /// The part of the clip below which its sound is cut off. A longer one may fade out by design.
+    private static let minSoundLength = 0.5
 
     static func findings(
         _ structure: FileStructure, _ survey: PacketSurvey, duration: Double, step: Double
@@ -44,7 +46,7 @@ enum DurationCheck {
         let isLonger = sound > duration
         return [
             Finding(
-                .audioLength, isLonger ? .error : .warning,
+                .audioLength, isLonger || sound < minSoundLength * duration ? .error : .warning,
                 "the audio lasts \(decimal(sound)) s, but the frames last \(decimal(duration)) s; "
                     + (isLonger ? "cut the audio (ffmpeg -shortest)" : "use audio as long as the clip"))
         ]

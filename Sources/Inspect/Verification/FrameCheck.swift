@@ -139,7 +139,7 @@ final class FrameCheck {
         pixelFormat = decoded.frame.format.description + (decoded.alpha == nil ? "" : " and alpha")
         hasAlpha = decoded.hasAlpha
         if !decoded.frame.format.isRGB, !decoded.frame.format.isPaletted { colors = decoded.frame.colorTags }
-        findings += ColorCheck.findings(decoded.frame, stream)
+        findings += ColorCheck.findings(decoded.frame, stream, kind)
     }
 
     private func finish() throws {
@@ -153,9 +153,13 @@ final class FrameCheck {
         if expectation?.isRight != true { findings += times.lengthFindings(declared) }
         let plays = structure.loopCount
         motion.finish(
-            lastSlots: times.lastSlots(declared), loops: options.loops,
+            lastSlots: times.lastSlots(declared), lastSeconds: duration - times.seconds, loops: options.loops,
             repeats: plays.map { $0 != 1 } ?? false)
-        if options.plan == nil { motion.explainSeam() }
+        if options.plan == nil {
+            motion.compareWithLoaders(
+                lastSeconds: duration - times.seconds, loops: options.loops || plays.map { $0 != 1 } ?? false)
+            motion.explainSeam()
+        }
         if let expectation {
             findings += expectation.findings
             if let plan = options.plan { findings += DeclarationCheck.findings(frameStream.description, plan) }

@@ -10,6 +10,8 @@ struct FrameOrderCheck {
         let frame: Int
         let time: Double
         let message: String
+        /// The thumbnail of the frame.
+        let pixels: Pixels
     }
 
     private var recent: [MotionCheck.Entry] = []
@@ -53,6 +55,8 @@ struct FrameOrderCheck {
     /// The minimum number of times that a held frame is shown. Two are common after a conversion
     /// of the frame rate.
     private static let minHold = 3
+    /// The duration in seconds from which a hold is a designed pause.
+    private static let maxHoldSeconds = 0.5
     /// The factor by which the change before a hold may differ from that after it. Designed pauses
     /// begin or end slowly.
     private static let maxHoldRatio = 1.3
@@ -93,12 +97,22 @@ struct FrameOrderCheck {
     ///   - isPlain: true if the clip is drawn on a plain background. In others, such as films, the
     ///     encoder's keyframes change the whole frame, and motion is uneven.
     ///   - isSmooth: true if the frame rate is high enough for even motion from frame to frame.
-    func findings(isPlain: Bool, isSmooth: Bool) -> [Finding] {
+    ///   - isConverted: true if frames are repeated at several points, as after a conversion of the
+    ///     frame rate.
+    func findings(isPlain: Bool, isSmooth: Bool, isConverted: Bool) -> [Finding] {
         faults.map { fault in
-            let isError = isPlain && isSmooth && isError(fault.id)
+            let isError = isPlain && isSmooth && !isConverted && isError(fault.id) && !isRecurring(fault)
             return Finding(
                 fault.id, isError ? .error : isPlain ? .warning : .note, time: fault.time, frame: fault.frame,
                 "\(fault.message); render the clip again" + (isError ? "" : " unless its motion is uneven by design"))
+        }
+    }
+
+    /// True if a fault occurs twice at the same frame, as a jump does that is the animation's own.
+    private func isRecurring(_ fault: Fault) -> Bool {
+        faults.contains { other in
+            other.id == fault.id && other.frame != fault.frame && other.message == fault.message
+                && !FrameDelta(other.pixels, fault.pixels).isMotion
         }
     }
 
@@ -129,7 +143,9 @@ struct FrameOrderCheck {
             guard !recent[index].isLong else { return }
             let frames = count == 1 ? "the next frame repeats" : "the next \(count) frames repeat"
             add(.pictureFrozen, index, "\(frames) this one, and the motion then skips ahead by the same time")
-        } else if count + 1 >= Self.minHold, isHeld(index) {
+        } else if count + 1 >= Self.minHold, isHeld(index),
+            recent[index + 1].time - recent[index].time < Self.maxHoldSeconds
+        {
             add(.pictureFrozen, index, "the frame is shown \(count + 1) times during motion")
         }
     }
@@ -140,7 +156,8 @@ struct FrameOrderCheck {
         lastFault = recent[index].frame
         counts[id, default: 0] += 1
         guard counts[id, default: 0] <= Self.maxErrors + 1 else { return }
-        faults.append(Fault(id: id, frame: recent[index].frame, time: recent[index].time, message: message))
+        let entry = recent[index]
+        faults.append(Fault(id: id, frame: entry.frame, time: entry.time, message: message, pixels: entry.pixels))
     }
 
     /// The change from the frame at an index to the next one.

@@ -32,14 +32,18 @@ struct MotionCheck {
     private var largestJump = 0.0
     private var gaps: [Finding] = []
     private var gapCount = 0
+    /// The number of frames during motion that are shown for more than one interval.
+    private var longCount = 0
     private(set) var count = 0
     private(set) var blankCount = 0
     /// The sum and number of all changes above noise.
     private var motion = (sum: 0.0, count: 0)
     private var order = FrameOrderCheck()
+    /// The frames to compare with built-in loaders.
+    var timeline = LoaderTimeline()
     private var doubled: [(time: Double, frame: Int, slots: Int)] = []
     private var doubledCount = 0
-    private(set) var findings: [Finding] = []
+    var findings: [Finding] = []
 
     private static let window = 8
     private static let maxBeginning = 5
@@ -55,6 +59,11 @@ struct MotionCheck {
     /// The minimum frame rate at which motion is even from frame to frame, and at which an
     /// animation does not show a frame of its own, such as a blink, for a single interval.
     private static let minRateWithoutFlashes = 20.0
+    /// The minimum duration of the last frame, in intervals and seconds, before a designed restart.
+    private static let minPauseSlots = 3
+    private static let minPauseSeconds = 0.4
+    /// The minimum change of a frame that interrupts the motion, relative to the mean change.
+    private static let minJump = 0.15
     /// The jump at the seam relative to one within the clip, up to which both are the same motion.
     private static let maxOwnJump = 1.4
 
@@ -76,11 +85,13 @@ struct MotionCheck {
         let entry = Entry(
             pixels: pixels, isBlank: pixels.isBlank, delta: delta, slots: position.slots, time: position.time,
             frame: position.frame, isRefresh: position.isRefresh)
+        if delta.isMotion, position.slots > 1 { longCount += 1 }
         if delta.isMotion { motion = (motion.sum + delta.mean, motion.count + 1) }
         if entry.isBlank { blankCount += 1 }
         if beginning.count < Self.maxBeginning { beginning.append(entry) }
         recent.append(entry)
         order.add(entry)
+        timeline.add(pixels, frame: position.frame, time: position.time)
         if recent.count > Self.window { recent.removeFirst() }
         count += 1
         guard count >= Self.window else { return }
@@ -103,6 +114,8 @@ struct MotionCheck {
 
     private mutating func examine(_ sequence: [Entry], at index: Int) {
         guard let fault = Self.fault(in: sequence, at: index) else { return }
+        // Where the motion rests, encoders may predict a frame a little wrong.
+        if fault == .jumps, sequence[index].delta.mean < Self.minJump * meanMotion { return }
         let time = sequence[index].time
         let frame = sequence[index].frame
         switch fault {
@@ -147,10 +160,11 @@ struct MotionCheck {
     ///
     /// - Parameters:
     ///   - lastSlots: the number of regular intervals for which the last frame is shown.
+    ///   - lastSeconds: the same in seconds.
     ///   - loops: true if the clip should loop because the user says so.
     ///   - repeats: true if its container repeats it. Then it should loop if it is drawn on a plain
     ///     background: films and test patterns are not made as loops.
-    mutating func finish(lastSlots: Int, loops: Bool, repeats: Bool) {
+    mutating func finish(lastSlots: Int, lastSeconds: Double, loops: Bool, repeats: Bool) {
         guard count > 0 else { return }
         let isWhole = beginning.first?.frame == 0
         if blankCount == count, isWhole {
@@ -164,11 +178,16 @@ struct MotionCheck {
         for index in first..<max(first, recent.count - 2) { examine(sequence, at: index) }
         // The check of the seam reports repeated frames.
         if count >= 4 { examineAlone(sequence, at: recent.count - 2) }
-        raiseJumps(isPlain)
+        let isConverted = doubledCount > Self.maxErrors
+        if !isConverted { raiseJumps(isPlain) }
         addGaps()
-        findings += order.findings(isPlain: isPlain, isSmooth: isSmooth)
-        let seam = count >= 4 && isWhole ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
-        let frozen = isPlain && isSmooth ? order.errorFrames : []
+        findings += order.findings(isPlain: isPlain, isSmooth: isSmooth, isConverted: isConverted)
+        var seam = count >= 4 && isWhole ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
+        if seam?.id == .seamJumps, !loops, lastSlots > Self.minPauseSlots, lastSeconds >= Self.minPauseSeconds {
+            // An animation that pauses at its end starts anew by design.
+            seam?.severity = .note
+        }
+        let frozen = isPlain && isSmooth && !isConverted ? order.errorFrames : []
         let others = doubled.filter { !frozen.contains($0.frame) }
         let doublings = doubledCount - doubled.count + others.count + (seam?.id == .seamDoubled ? 1 : 0)
         if doublings > 1 {
@@ -202,13 +221,14 @@ struct MotionCheck {
     }
 
     private mutating func addGaps() {
-        guard Double(gapCount) > max(Double(Self.maxErrors), Self.maxGapPart * Double(count)), var first = gaps.first
+        let isVariable = Double(longCount) > max(Double(Self.maxErrors), Self.maxGapPart * Double(count))
+        guard gapCount > 0, isVariable, var first = gaps.first
         else {
             findings += gaps
             return
         }
         first.severity = .note
-        first.message = "frames are missing and others shown longer at \(gapCount) points: a variable frame rate"
+        first.message = "frames are missing and others shown longer at \(longCount) points: a variable frame rate"
         findings.append(first)
     }
 
@@ -256,6 +276,11 @@ struct MotionCheck {
                 .seamDoubled, index,
                 "if looped, a frame is repeated at the restart; remove the last frame")
         }
+        for repeated in 2...3 where repeats(repeated, in: sequence, at: seam) {
+            return finding(
+                .seamDoubled, seam - repeated,
+                "if looped, \(repeated) frames are repeated at the restart; remove the last \(repeated) frames")
+        }
         guard let (id, message) = jump(in: sequence, at: seam) else { return nil }
         guard id == .seamJumps, sequence[seam].delta.mean <= Self.maxOwnJump * largestJump else {
             return finding(id, seam - 1, message)
@@ -264,6 +289,15 @@ struct MotionCheck {
         return Finding(
             id, .note, time: sequence[seam - 1].time, frame: sequence[seam - 1].frame,
             "if looped, the clip jumps at the restart, as it does elsewhere")
+    }
+
+    /// True if the last frames of a loop equal the first ones although they move.
+    private func repeats(_ number: Int, in sequence: [Entry], at seam: Int) -> Bool {
+        guard number <= seam, seam + number < sequence.count else { return false }
+        let equal = (0..<number).map { FrameDelta(sequence[seam - number + $0].pixels, sequence[seam + $0].pixels) }
+        let moving = (seam - number + 1...seam + number - 1).map { sequence[$0].delta }
+        return moving.allSatisfy { $0.isMotion && $0.mean > 0.3 * meanMotion }
+            && equal.allSatisfy { !$0.isMotion && $0.mean < 0.25 * (moving.map(\.mean).min() ?? 0) }
     }
 
     /// Returns the fault of the change from the last frame to the first, compared with those around

@@ -5,6 +5,7 @@ extension MotionCheck {
     static func fault(in sequence: [Entry], at index: Int) -> Fault? {
         guard index >= 1, index + 1 < sequence.count else { return nil }
         let (before, after) = (sequence[index].delta, sequence[index + 1].delta)
+        if let fault = flash(in: sequence, at: index) { return fault }
         if before.isMotion, after.isMotion {
             if sequence[index].isBlank {
                 if isVanished(in: sequence, at: index) { return .blank }
@@ -13,6 +14,29 @@ extension MotionCheck {
             }
         }
         return pairFault(in: sequence, at: index)
+    }
+
+    /// The maximum number of intervals for which a frame is shown instead of missing ones.
+    private static let maxGapSlots = 12
+    /// The maximum number of frames of a flash.
+    private static let maxFlash = 3
+
+    /// Returns the fault of two or three frames that interrupt a motion, the first of which is at
+    /// an index: all are blank, or the frames around them form a continuous motion without them.
+    private static func flash(in sequence: [Entry], at index: Int) -> Fault? {
+        guard index >= 2, sequence[index].delta.isMotion, !sequence[index - 1].isBlank else { return nil }
+        for count in 2...maxFlash where index + count < sequence.count {
+            let (enter, exit) = (sequence[index].delta, sequence[index + count].delta)
+            let (near, after) = (sequence[index - 1], sequence[index + count])
+            let isBlank = (index..<index + count).allSatisfy { sequence[$0].isBlank }
+            guard exit.isMotion, !after.isBlank, near.delta.isMotion else { continue }
+            let within = (index + 1..<index + count).map { sequence[$0].delta.mean }
+            let usual = max(near.delta.mean, within.max() ?? 0)
+            let change = min(enter.mean, exit.mean)
+            guard change > 3 * usual, FrameDelta(near.pixels, after.pixels).mean < change / 2 else { continue }
+            return isBlank ? .blank : .jumps
+        }
+        return nil
     }
 
     /// True if a frame is blank although its neighbours are not and do not fade to it.
@@ -57,7 +81,10 @@ extension MotionCheck {
         let later = sequence[index + 3].delta
         guard before.isMotion, after.isMotion else { return nil }
         let isHeld = sequence[index + 1].slots > 1 && sequence[index].slots == 1 && sequence[index + 2].slots == 1
-        if isHeld, delta.mean > 1.5 * max(before.mean, after.mean) { return .missing }
+        if isHeld, delta.mean > 1.5 * max(before.mean, after.mean) {
+            // A jump after a long rest is another motion.
+            return sequence[index + 1].slots <= maxGapSlots ? .missing : nil
+        }
         // The expected change, extrapolated from the frames before and after.
         let expected = min(
             before.mean, 2 * before.mean - earlier.mean, after.mean, 2 * after.mean - later.mean)
@@ -77,5 +104,36 @@ extension MotionCheck {
         // If motion turns between two frames, they are alike, and so are their neighbours.
         let across = FrameDelta(sequence[index - 1].pixels, sequence[index + 2].pixels)
         return across.mean > 0.6 * max(before.mean, after.mean) ? .doubled : nil
+    }
+}
+
+extension MotionCheck {
+    /// The findings that a loader's own motion explains.
+    private static let motionFindings: Set<FindingID> = [
+        .pictureBlank, .pictureMissing, .pictureFrozen, .pictureJumps, .pictureDoubled,
+    ]
+    private static let seamFindings: Set<FindingID> = [.seamDropped, .seamDoubled, .seamJumps, .seamBlank]
+
+    /// Compares the clip with the built-in loader that it shows, if any. The loader tells its
+    /// designed pauses and jumps from faults better than the motion around them.
+    ///
+    /// - Parameters:
+    ///   - lastSeconds: the duration of the last frame.
+    ///   - loops: true if the clip should loop.
+    mutating func compareWithLoaders(lastSeconds: Double, loops: Bool) {
+        guard let check = LoaderAlignmentCheck.best(timeline, lastSeconds: lastSeconds, loops: loops),
+            let faults = check.faults
+        else { return }
+        if faults.isEmpty {
+            findings.removeAll { Self.motionFindings.contains($0.id) }
+        } else if !findings.contains(where: { Self.motionFindings.contains($0.id) && $0.severity == .error }) {
+            findings += faults
+        }
+        if check.isSeamRight == true { findings.removeAll { $0.id == .seamDropped } }
+        if let fault = check.seamFault,
+            !findings.contains(where: { Self.seamFindings.contains($0.id) && $0.severity == .error })
+        {
+            findings.append(fault)
+        }
     }
 }

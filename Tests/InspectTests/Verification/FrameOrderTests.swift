@@ -3,7 +3,7 @@ import Testing
 
 /// Clips with regular timestamps whose frames are missing, swapped or torn.
 @Suite struct FrameOrderTests {
-    private static let tags = [
+    static let tags = [
         "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
     ]
 
@@ -43,6 +43,37 @@ import Testing
             ["-i", "source.mkv", "-vf", "select='not(eq(mod(n,7),2)+eq(mod(n,7),5))',scale=out_color_matrix=bt709"]
                 + ["-fps_mode", "vfr", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"] + Self.tags
                 + ["clip.mp4"])
+        let verdict = try fixture.verify("clip.mp4")
+        #expect(verdict.code == 0, "\(verdict)")
+    }
+}
+
+extension FrameOrderTests {
+    /// A built-in loader tells long faults from its own pauses and jumps.
+    @Test(arguments: [
+        ("iqiyi --size 120x120", "loop=loop=6:size=1:start=14", "picture-frozen"),
+        ("qq-mail --size 240x120", "select='not(between(n,19,26))'", "picture-missing"),
+        ("qq --size 120x120", "select='not(between(n,19,24))'", "picture-missing"),
+    ])
+    func longFaultsOfLoadersAreFound(loader: String, filter: String, id: String) throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("\(loader) --fps 30 --codec ffv1 --pixel-format bgra", to: "source.mkv")
+        try fixture.ffmpeg(
+            ["-i", "source.mkv", "-vf", filter + ",setpts=N/30/TB,scale=out_color_matrix=bt709", "-c:v", "libx264"]
+                + ["-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart"] + Self.tags + ["clip.mp4"])
+        let verdict = try fixture.verify("clip.mp4")
+        #expect(verdict.code == 1 && verdict.wrong.contains(id), "\(verdict)")
+    }
+
+    /// The preloader pauses and jumps by design, which looks like missing frames.
+    @Test(arguments: ["30", "50"])
+    func pausesOfLoadersAreNoFault(rate: String) throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(
+            "preloader --size 200x200 --cycles 2 --fps \(rate) --codec ffv1 --pixel-format bgra", to: "source.mkv")
+        try fixture.ffmpeg(
+            ["-i", "source.mkv", "-vf", "scale=out_color_matrix=bt709", "-c:v", "libx264", "-crf", "23", "-pix_fmt"]
+                + ["yuv420p", "-movflags", "+faststart"] + Self.tags + ["clip.mp4"])
         let verdict = try fixture.verify("clip.mp4")
         #expect(verdict.code == 0, "\(verdict)")
     }

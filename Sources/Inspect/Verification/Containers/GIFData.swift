@@ -48,7 +48,8 @@ struct GIFData {
             previous = code
             if next == 1 << width, width < 12 { width += 1 }
         }
-        return "its data has no end code"
+        // Decoders stop after the last pixel, and gifsicle sometimes leaves out the end code.
+        return count < pixels ? "its data has no end code" : nil
     }
 
     /// Reads codes from a chain of data blocks, lowest bit first.

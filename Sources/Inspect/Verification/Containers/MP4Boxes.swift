@@ -10,6 +10,8 @@ enum MP4Boxes {
         // complete file.
         var hasFragments = false
         var hasFragmentIndex = false
+        // Image files (HEIF) have a box `meta` instead.
+        var hasMeta = false
         while offset < reader.byteCount {
             let isWhole = moov != nil && data != nil && (!hasFragments || hasFragmentIndex)
             if isWhole, try !beginsBox(at: offset, &reader) {
@@ -33,6 +35,7 @@ enum MP4Boxes {
                 found.hasIndex = found.hasIndex ?? false
             }
             if type == "mfra" { hasFragmentIndex = true }
+            if type == "meta" { hasMeta = true }
             if type == "mfra" || type == "sidx" { found.hasIndex = true }
             if offset + size > reader.byteCount {
                 found.truncation = FileStructure.truncation(
@@ -44,6 +47,7 @@ enum MP4Boxes {
         }
         // Fragments may go on after the durations in `moov`.
         if let movie, !hasFragments, !movie.isEmpty { try MP4Tracks.add(movie, to: &found, &reader) }
+        if moov == nil, !hasMeta, found.truncation == nil, found.damage == nil { found.damage = "it has no box moov" }
         if let moov { found.isFastStart = data.map { moov < $0 } ?? true }
         return found
     }
