@@ -76,39 +76,17 @@ struct Band {
 
 extension Node {
     /// True if the node looks the same on any surface that is a whole number of pixels away:
-    /// outlines filled with colours, in groups that are composited pixel by pixel. Positions in
-    /// images and gradients are rounded after the surface's position is added.
+    /// outlines filled with colours. Positions in images and gradients are rounded after the
+    /// surface's position is added.
     var isMovable: Bool {
         switch self {
         case .shape(let shape): shape.fill?.isColor ?? true && shape.stroke?.paint.isColor ?? true
         case .image, .text: false
         case .group(let group):
-            group.effects.isEmpty && group.nodes.allSatisfy(\.isMovable)
-                && group.mask?.nodes.allSatisfy(\.isMovable) ?? true
+            group.effects.isEmpty && group.mask == nil && group.blendMode == .normal
+                && group.nodes.allSatisfy(\.isMovable)
         }
     }
-}
-
-extension Node {
-    /// True if everything that the node shows in rectangles is movable. Drawing leaves out what
-    /// lies outside of them.
-    ///
-    /// - Parameter transform: the transform from the node's coordinates to those of the rectangles.
-    func isMovable(in rects: [Rect], _ transform: AffineTransform) -> Bool {
-        if isMovable { return true }
-        guard !reachesBeyondBounds else { return false }
-        guard let bounds = bounds.map({ transform.bounds(of: $0).expanded(by: 2) }),
-            rects.contains(where: { bounds.intersection($0) != nil })
-        else { return true }
-        guard case .group(let group) = self, group.effects.isEmpty, group.mask == nil else { return false }
-        let inner = group.transform.then(transform)
-        return group.nodes.allSatisfy { $0.isMovable(in: rects, inner) }
-    }
-}
-
-extension PixelRect {
-    /// The rectangle in coordinates of pixels.
-    var rect: Rect { Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height)) }
 }
 
 extension Paint {

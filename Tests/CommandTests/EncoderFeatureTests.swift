@@ -95,7 +95,7 @@ import Testing
         ("--codec h264 --encoder-option x264-params=deblock=1:1", "values have no colon"),
         ("--codec h264 --encoder-option bf=1 --encoder-option bf=2", "bf is given twice"),
         ("--codec h264 --encoder-option bf=", "bf has no value"),
-        ("--format png-sequence --encoder-option pred=mixed", "writes png files without an encoder"),
+        ("--format png-sequence --encoder-option pred=mixed", "png files are written without an encoder"),
     ])
     func unsuitableSettingsAreRefused(options: String, reason: String) throws {
         let workspace = try CommandFixture()

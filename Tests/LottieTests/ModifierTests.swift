@@ -98,7 +98,7 @@ import Testing
         expect(apart.area, near: 1024 + 256 + 64)
     }
 
-    /// What a repeater copies is computed once: paths are merged once for all copies.
+    /// Repeaters compute their contents once: paths are merged once for all copies.
     @Test func copiesCostAsMuchAsTheirOriginal() throws {
         let items = [rectangle([50, 50], [9, 9]), rectangle([53, 53], [9, 9]), merge(4), fill(black)]
         let budgets = try [1.0, 50].map { copies in

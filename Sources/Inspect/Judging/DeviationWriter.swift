@@ -53,11 +53,7 @@ struct DeviationWriter {
         return result
     }
 
-    static func decimal(_ value: Double, _ places: Int = 2) -> String {
-        let power = pow(10, Double(places))
-        let rounded = (value * power).rounded() / power
-        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
-    }
+    static func decimal(_ value: Double, _ places: Int = 2) -> String { NumberText.decimal(value, places: places) }
 
     static func seconds(_ value: Double) -> String { decimal(value, 3) + " s" }
 

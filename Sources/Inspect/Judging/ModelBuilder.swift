@@ -89,10 +89,7 @@ struct ModelBuilder: Sendable {
     }
 
     /// Returns a number as a parameter's text: a decimal with at most six places.
-    static func text(_ value: Double) -> String {
-        let rounded = (value * 1e6).rounded() / 1e6
-        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
-    }
+    static func text(_ value: Double) -> String { NumberText.decimal(value, places: 6) }
 
     /// The colour of an element; nil if it has none, or several.
     func color(of element: Int, _ model: LoaderModel) -> Color? {

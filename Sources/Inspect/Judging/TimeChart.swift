@@ -14,13 +14,22 @@ struct TimeChart {
 
     /// The maximum number of points. More are sampled.
     private static let maxPoints = 600
+    /// The maximum number of points within a finding that are all drawn: sampling could leave out
+    /// all points of a short one.
+    private static let maxPointsOfFinding = 60
 
     init(_ evidence: RecordingEvidence, _ tolerance: JudgeTolerance) {
         let curve = evidence.verdict.curve
-        points = Judge.sampled(curve.count, Self.maxPoints).map { curve[$0] }
+        let findings = evidence.verdict.deviations.compactMap(\.time)
+        var shown = Set(Judge.sampled(curve.count, Self.maxPoints))
+        for finding in findings {
+            let inside = curve.indices.filter { finding.contains(curve[$0].time) }
+            if inside.count <= Self.maxPointsOfFinding { shown.formUnion(inside) }
+        }
+        points = shown.sorted().map { curve[$0] }
         design = evidence.design
         self.tolerance = tolerance
-        findings = evidence.verdict.deviations.compactMap(\.time)
+        self.findings = findings
         let first = curve.first?.time ?? 0
         times = first...max(first + 1e-3, curve.last?.time ?? first)
     }

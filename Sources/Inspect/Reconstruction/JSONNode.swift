@@ -23,17 +23,8 @@ indirect enum JSONNode {
     }
 }
 
-/// Returns a number with at most four decimals, without an exponent.
+/// Returns a number with at most four decimals.
 func decimalText(_ value: Double, places: Int = 4) -> String {
-    let factor = pow(10, Double(places))
-    // Numbers beyond this have no decimals worth writing, and none occur.
-    let scaled = (min(1e12, max(-1e12, value)) * factor).rounded()
-    let digits = Int64(scaled.magnitude)
-    let whole = digits / Int64(factor)
-    guard places > 0 else { return (scaled < 0 ? "-" : "") + "\(whole)" }
-    var rest = String(digits % Int64(factor))
-    rest = String(repeating: "0", count: places - rest.count) + rest
-    while rest.last == "0" { rest.removeLast() }
-    let sign = scaled < 0 ? "-" : ""
-    return sign + "\(whole)" + (rest.isEmpty ? "" : ".\(rest)")
+    // JSON has no infinity, and numbers beyond this have no decimals worth writing. None occur.
+    NumberText.decimal(min(1e12, max(-1e12, value)), places: places)
 }

@@ -25,11 +25,11 @@ struct MotionCheck {
         case blank, jumps, doubled, missing
     }
 
-    private var recent: [Entry] = []
-    private var beginning: [Entry] = []
+    private(set) var recent: [Entry] = []
+    private(set) var beginning: [Entry] = []
     /// The largest jump from one frame to the next, in the mean change, at which the clip restarts
     /// or turns by design.
-    private var largestJump = 0.0
+    private(set) var largestJump = 0.0
     private var gaps: [Finding] = []
     private var gapCount = 0
     /// The number of frames during motion that are shown for more than one interval.
@@ -64,8 +64,6 @@ struct MotionCheck {
     private static let minPauseSeconds = 0.4
     /// The minimum change of a frame that interrupts the motion, relative to the mean change.
     private static let minJump = 0.15
-    /// The jump at the seam relative to one within the clip, up to which both are the same motion.
-    private static let maxOwnJump = 1.4
 
     /// The position of a frame in the clip.
     struct Position {
@@ -108,7 +106,7 @@ struct MotionCheck {
     }
 
     /// The mean change of frames that move; 0 if none does.
-    private var meanMotion: Double { motion.count > 0 ? motion.sum / Double(motion.count) : 0 }
+    var meanMotion: Double { motion.count > 0 ? motion.sum / Double(motion.count) : 0 }
 
     // MARK: Within the clip
 
@@ -240,94 +238,5 @@ struct MotionCheck {
         else { return }
         findings[index].severity = .note
         findings[index].message = "if looped, the clip jumps at the restart, as \(loader) itself does"
-    }
-
-    /// Returns the last frames followed by the first ones, as in a loop.
-    private func loopedSequence(_ lastSlots: Int) -> [Entry] {
-        guard let last = recent.last, var first = beginning.first else { return [] }
-        first.delta = FrameDelta(last.pixels, first.pixels)
-        first.slots = lastSlots
-        return recent + [first] + beginning.dropFirst()
-    }
-
-    private func seamFinding(_ sequence: [Entry], _ severity: Finding.Severity) -> Finding? {
-        let seam = recent.count
-        func finding(_ id: FindingID, _ index: Int, _ message: String) -> Finding {
-            Finding(id, severity, time: sequence[index].time, frame: sequence[index].frame, message)
-        }
-        for (index, name) in [(seam - 1, "last"), (seam, "first")] {
-            switch Self.fault(in: sequence, at: index) {
-            case .blank:
-                return finding(
-                    .seamBlank, index,
-                    "if looped, the \(name) frame is blank; remove it")
-            case .jumps:
-                return finding(
-                    .seamJumps, index, "if looped, the \(name) frame interrupts the motion; render the clip again")
-            default: break
-            }
-        }
-        // Without noticeable motion a duplicate is invisible.
-        for index in [seam - 2, seam - 1, seam]
-        where min(sequence[index].delta.mean, sequence[index + 2].delta.mean) > 0.1 * meanMotion
-            && Self.pairFault(in: sequence, at: index, atSeam: index == seam - 1) == .doubled
-        {
-            return finding(
-                .seamDoubled, index,
-                "if looped, a frame is repeated at the restart; remove the last frame")
-        }
-        for repeated in 2...3 where repeats(repeated, in: sequence, at: seam) {
-            return finding(
-                .seamDoubled, seam - repeated,
-                "if looped, \(repeated) frames are repeated at the restart; remove the last \(repeated) frames")
-        }
-        guard let (id, message) = jump(in: sequence, at: seam) else { return nil }
-        guard id == .seamJumps, sequence[seam].delta.mean <= Self.maxOwnJump * largestJump else {
-            return finding(id, seam - 1, message)
-        }
-        // An animation that restarts within the clip may do so at its end.
-        return Finding(
-            id, .note, time: sequence[seam - 1].time, frame: sequence[seam - 1].frame,
-            "if looped, the clip jumps at the restart, as it does elsewhere")
-    }
-
-    /// True if the last frames of a loop equal the first ones although they move.
-    private func repeats(_ number: Int, in sequence: [Entry], at seam: Int) -> Bool {
-        guard number <= seam, seam + number < sequence.count else { return false }
-        let equal = (0..<number).map { FrameDelta(sequence[seam - number + $0].pixels, sequence[seam + $0].pixels) }
-        let moving = (seam - number + 1...seam + number - 1).map { sequence[$0].delta }
-        return moving.allSatisfy { $0.isMotion && $0.mean > 0.3 * meanMotion }
-            && equal.allSatisfy { !$0.isMotion && $0.mean < 0.25 * (moving.map(\.mean).min() ?? 0) }
-    }
-
-    /// Returns the fault of the change from the last frame to the first, compared with those around
-    /// it; nil if there is none.
-    private func jump(in sequence: [Entry], at seam: Int) -> (id: FindingID, message: String)? {
-        func steady(_ near: Entry, _ far: Entry) -> Double {
-            let delta = near.delta.mean / Double(near.slots)
-            return max(delta, 2 * delta - far.delta.mean / Double(far.slots))
-        }
-        let before = sequence[seam - 1]
-        let after = sequence[seam + 1]
-        let delta = sequence[seam].delta
-        let change = delta.mean / max(1e-9, steady(before, sequence[seam - 2]), steady(after, sequence[seam + 2]))
-        let around = [before, after, sequence[seam - 2], sequence[seam + 2]].map { $0.delta.travel / Double($0.slots) }
-        let travel = delta.travel / max(1e-9, around.max() ?? 0)
-        guard delta.isMotion, change > 1.4 || travel > 1.6 else { return nil }
-        let isStill = !before.delta.isMotion && !after.delta.isMotion
-        if isStill || change > 3.6 || travel > 3.6 {
-            guard !isStill || delta.mean > 0.5 * meanMotion else { return nil }
-            return (
-                .seamJumps,
-                "if looped, the clip jumps at the restart; render whole cycles (--cycles) or pass the expected loader "
-                    + "(--against)"
-            )
-        }
-        let missing = max(1, Int(max(change, travel).rounded()) - 1)
-        return (
-            .seamDropped,
-            "if looped, about \(missing) \(missing == 1 ? "frame is" : "frames are") missing at the restart; "
-                + "render to the end of the cycle"
-        )
     }
 }

@@ -121,9 +121,10 @@ struct TimeCheck {
                         + "the first one; correct the delay before it"))
         }
         if count > 1, lastTicks(declaredDuration) < grid.step / 4, !structure.kind.isAnimatedImage {
+            // Recorders of variable rates often write none for their last frame.
             findings.append(
                 Finding(
-                    .timeLast, .error, time: seconds, frame: count - 1,
+                    .timeLast, grid.isVariable ? .warning : .error, time: seconds, frame: count - 1,
                     "the last frame has no duration, so players skip it; give its packet a duration"))
         }
         if structure.kind == .gif, grid.isEven { addRoundedRateFinding() }
@@ -187,8 +188,4 @@ struct TimeCheck {
 }
 
 /// Returns a number with up to three decimals.
-func decimal(_ value: Double) -> String {
-    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
-    let rounded = value.thousandths
-    return rounded == rounded.rounded() ? String(Int(rounded)) : "\(rounded)"
-}
+func decimal(_ value: Double) -> String { NumberText.decimal(value, places: 3) }

@@ -178,8 +178,8 @@ extension Annotator {
     /// The width reserved for a sign, in points.
     static let signWidth = ["+1", "−1", "0"].map { TextExtent.width($0, fontSize: 13, bold: true) }.max() ?? 0
 
-    /// The rectangle in which names can lie. Nearer to the edge, they look cut off.
-    private var nameRoom: Rect { layout.panel.expanded(by: -6) }
+    /// The rectangle in which names can lie.
+    private var nameRoom: Rect { layout.panel.expanded(by: -2) }
 
     /// Returns a name beside its point.
     private func name(

@@ -50,8 +50,9 @@ enum EncoderFeatures {
         }
         let isInProfile = request.profile == nil
         guard let found, isInProfile else {
+            let file = request.container.isFrameSequence ? profile.encoder : request.container.rawValue
             let own = profile.traits.pixelFormats.map { formats in
-                "\(profile.encoder) is written in \(formats.map(\.description).joined(separator: ", "))"
+                "\(file) is written in \(formats.map(\.description).joined(separator: ", "))"
             }
             let reason =
                 isInProfile

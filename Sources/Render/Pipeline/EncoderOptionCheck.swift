@@ -48,7 +48,7 @@ struct EncoderOptionCheck {
     func check(_ options: EncoderOptions?) throws {
         guard let options else { return }
         guard !profile.traits.takesBitmaps else {
-            throw Self.error("loadervid writes \(profile.encoder) files without an encoder; leave it out")
+            throw Self.error("\(profile.encoder) files are written without an encoder; leave it out")
         }
         let known = profile.optionNames
         for (name, value) in options.values.sorted(by: { $0.key < $1.key }) {

@@ -10,7 +10,7 @@ import Testing
         let result = try Binary.run("phases", "qq-mail")
         #expect(result.code == 0 && result.errors.isEmpty)
         #expect(result.lines.contains("displacement by step: [-1, 1, 1, -1, 0, 0]"))
-        #expect(result.lines.contains("starting stages: red 1, yellow 5, green 3"))
+        #expect(result.lines.contains("starting steps: red 1, yellow 5, green 3"))
         #expect(result.text.contains("green   step 3  -1  +30 -> 0"))
     }
 
