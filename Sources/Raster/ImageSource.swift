@@ -3,28 +3,34 @@ import Core
 
 /// The images of a drawing and of the drawings of its effects.
 final class ImageSources {
-    /// The maximum number of pixels of bitmaps whose surfaces are kept, unless one bitmap has more.
-    /// Files that show a rendered sequence have many bitmaps, of which a frame draws one.
+    /// The number of pixels of bitmaps above which the surfaces of those that the last two frames
+    /// did not draw are released. Files that show a rendered sequence have many bitmaps, of which a
+    /// frame draws one.
     private static let maxPixels = 8_000_000
 
-    /// The last used sources, the latest last.
-    private var known: [ImageSource] = []
+    /// The sources and the frames that last drew them, the latest last.
+    private var known: [(source: ImageSource, frame: Int)] = []
     private var pixelCount = 0
+    private var frame = 0
+
+    /// Begins a frame.
+    func beginFrame() { frame += 1 }
 
     /// Returns the Cairo surfaces of a bitmap, which are kept while they are used.
     func source(of bitmap: Bitmap) -> ImageSource {
-        if let index = known.lastIndex(where: { $0.bitmap === bitmap }) {
-            let source = known.remove(at: index)
-            known.append(source)
+        if let index = known.lastIndex(where: { $0.source.bitmap === bitmap }) {
+            let source = known.remove(at: index).source
+            known.append((source, frame))
             return source
         }
-        known.append(ImageSource(bitmap))
+        let source = ImageSource(bitmap)
+        known.append((source, frame))
         pixelCount += bitmap.width * bitmap.height
-        while pixelCount > Self.maxPixels, known.count > 1 {
-            let oldest = known.removeFirst().bitmap
+        while pixelCount > Self.maxPixels, known[0].frame < frame - 1 {
+            let oldest = known.removeFirst().source.bitmap
             pixelCount -= oldest.width * oldest.height
         }
-        return known[known.count - 1]
+        return source
     }
 }
 

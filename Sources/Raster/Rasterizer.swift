@@ -58,6 +58,7 @@ package final class Rasterizer {
         let boxes = changes.map { viewport.pixels(covering: $0) }
         let damage = boxes.map { invalidated.isEmpty ? $0 : PixelRect.merged($0 + invalidated) } ?? [pixmap.bounds]
         try drawing.checkFiniteness(of: scene, from: shared)
+        drawing.beginFrame()
         // After an error the content of the pixmap is unknown.
         let wasKnown = currentScene != nil
         currentScene = nil

@@ -34,6 +34,9 @@ final class SceneDrawing {
         cairo_set_tolerance(context, SceneDrawing.tolerance)
     }
 
+    /// Begins a frame, for which images of earlier ones may be released.
+    func beginFrame() { images.beginFrame() }
+
     deinit { cairo_destroy(context) }
 
     /// Draws a scene over the whole surface with a transform from points to pixels.

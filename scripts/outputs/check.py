@@ -160,6 +160,8 @@ def keep(folder, name, picture):
 if __name__ == "__main__":
     PROGRAM = os.path.abspath(sys.argv[1])
     PICTURES = sys.argv[2] if len(sys.argv) > 2 else None
+    if PICTURES and PICTURES.startswith("-"):
+        sys.exit(f"{PICTURES}: unknown option; pass a directory for images of what differs, or nothing")
     if PICTURES:
         os.makedirs(PICTURES, exist_ok=True)
     PERIODS = {loader["id"]: str(loader["period"]) for loader in json.loads(loadervid("list", "--json"))}

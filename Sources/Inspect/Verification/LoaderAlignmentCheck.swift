@@ -3,6 +3,8 @@ import Core
 /// Aligns the frames of a clip with the times of the built-in loader that it shows, and finds
 /// frames that are missing, repeated, or show something else.
 struct LoaderAlignmentCheck {
+    /// The shift of each frame from the line, in instants; empty before the alignment.
+    private(set) var path: [Int] = []
     /// The faults within the clip; nil if the loader with a few faults does not explain it.
     private(set) var faults: [Finding]?
     /// True if the last frame is followed by the first one in the loader's time; nil if unknown.
@@ -10,20 +12,20 @@ struct LoaderAlignmentCheck {
     /// The fault at the seam; nil if there is none.
     private(set) var seamFault: Finding?
 
-    private let samples: [LoaderTimeline.Sample]
-    private let model: LoaderInstants
+    let samples: [LoaderTimeline.Sample]
+    let model: LoaderInstants
     /// The difference of each frame from each instant, row by row.
     private let table: [Float]
     /// The instant that is expected for each frame if nothing is wrong.
-    private let line: [Int]
+    let line: [Int]
     /// The smallest difference of each frame from any instant.
     private let smallest: [Float]
     /// The usual difference between a frame and its instant: the noise of encoding.
     private let noise: Float
     /// The mean difference between a frame and the next one.
-    private let motion: Float
+    let motion: Float
     /// The median interval between frames, in instants.
-    private let interval: Double
+    let interval: Double
 
     /// The number of faults that a clip may have. More are its own design, such as a conversion of
     /// the frame rate or another order of playback.
@@ -71,6 +73,7 @@ struct LoaderAlignmentCheck {
             var check = LoaderAlignmentCheck(timeline.samples, model, table, timing.best(speed: speed))
             guard check.interval > 0 else { return nil }
             let path = check.bestPath()
+            check.path = path
             check.faults = check.findings(path)
             guard let faults = check.faults, faults.count < best?.faults?.count ?? .max else { continue }
             if loops { check.examineSeam(path, lastInstants: lastSeconds * speed / model.period * Double(count)) }
@@ -97,7 +100,7 @@ struct LoaderAlignmentCheck {
         interval = (steps.median ?? 0) * perSecond
     }
 
-    private static func wrapped(_ index: Int, _ count: Int) -> Int { ((index % count) + count) % count }
+    static func wrapped(_ index: Int, _ count: Int) -> Int { ((index % count) + count) % count }
 
     /// Returns a shift of less than half a period, forward or backward.
     private func signed(_ shift: Int) -> Int {
@@ -114,7 +117,7 @@ struct LoaderAlignmentCheck {
     private var minDifference: Float { Self.minVariation * Float(model.variation) }
 
     /// True if a frame shows no instant of the loader.
-    private func isAlien(_ index: Int) -> Bool {
+    private func isForeign(_ index: Int) -> Bool {
         let around = (max(0, index - 4)...min(samples.count - 1, index + 4)).map { Double(smallest[$0]) }
         return smallest[index] > max(limit, Self.minForeign * Float(model.variation))
             && smallest[index] > Self.maxNoiseAround * Float(around.median ?? 0)
@@ -139,7 +142,7 @@ struct LoaderAlignmentCheck {
         var sources: [[Int32]] = []
         let full = fullCost
         for index in samples.indices {
-            let isAlien = isAlien(index)
+            let isForeign = isForeign(index)
             let lowest = costs.indices.min { costs[$0] < costs[$1] } ?? 0
             var next = costs
             var source = (0..<count).map(Int32.init)
@@ -151,7 +154,7 @@ struct LoaderAlignmentCheck {
                 if costs[lowest] + Self.changeCost < next[shift] {
                     (next[shift], source[shift]) = (costs[lowest] + Self.changeCost, Int32(lowest))
                 }
-                if !isAlien { next[shift] += min(1, excess(index, shift: shift) / full) }
+                if !isForeign { next[shift] += min(1, excess(index, shift: shift) / full) }
             }
             costs = next
             sources.append(source)
@@ -189,7 +192,7 @@ struct LoaderAlignmentCheck {
     }
 
     private func isWrong(_ index: Int, _ path: [Int]) -> Bool {
-        isAlien(index) || isMisplaced(index, shift: path[index])
+        isForeign(index) || isMisplaced(index, shift: path[index])
     }
 
     /// Describes wrong frames, followed by a change of the alignment by a number of frames.
@@ -211,15 +214,15 @@ struct LoaderAlignmentCheck {
             let number = max(count, wrong.count)
             return Finding(
                 .pictureFrozen, .error, time: before.time, frame: before.frame,
-                "\(number == 1 ? "the next frame repeats" : "the next \(number) frames repeat") earlier ones, compared "
+                "\(number == 1 ? "the next frame repeats an earlier one" : "the next \(number) frames repeat earlier ones"), compared "
                     + "with \(model.name); render the clip again")
         }
         let first = samples[wrong.lowerBound]
-        let isAlien = wrong.contains(where: isAlien)
+        let isForeign = wrong.contains(where: isForeign)
         return Finding(
             .pictureJumps, .error, time: first.time, frame: first.frame,
             (wrong.count == 1 ? "the frame shows " : "\(wrong.count) frames from here show ")
-                + (isAlien ? "something else than \(model.name)" : "another time of \(model.name)")
+                + (isForeign ? "something other than \(model.name)" : "another instant of \(model.name)")
                 + "; render the clip again")
     }
 
@@ -240,7 +243,8 @@ struct LoaderAlignmentCheck {
         let shift = signed(first - expected)
         let frames = Double(shift) / interval
         guard abs(frames) >= Self.minShift, abs(shift) > 1 else {
-            isSeamRight = true
+            // In slow motion, a frame is less than an instant, so a missing one is not seen.
+            isSeamRight = interval >= Self.minInterval ? true : nil
             return
         }
         // The first frame looks like the expected instant where the loader rests.

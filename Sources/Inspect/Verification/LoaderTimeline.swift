@@ -38,8 +38,9 @@ struct LoaderTimeline {
 
     /// Adds a thumbnail of the next frame.
     mutating func add(_ pixels: Pixels, frame: Int, time: Double) {
-        guard samples.count < Self.maxFrames else {
+        guard !isTooLong, samples.count < Self.maxFrames else {
             isTooLong = true
+            samples = []
             return
         }
         if first == nil { first = pixels }

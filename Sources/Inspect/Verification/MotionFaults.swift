@@ -112,6 +112,8 @@ extension MotionCheck {
     private static let motionFindings: Set<FindingID> = [
         .pictureBlank, .pictureMissing, .pictureFrozen, .pictureJumps, .pictureDoubled,
     ]
+    /// The number of frames within which two findings are of one fault.
+    private static let sameFaultFrames = 3
     private static let seamFindings: Set<FindingID> = [.seamDropped, .seamDoubled, .seamJumps, .seamBlank]
 
     /// Compares the clip with the built-in loader that it shows, if any. The loader tells its
@@ -124,10 +126,11 @@ extension MotionCheck {
         guard let check = LoaderAlignmentCheck.best(timeline, lastSeconds: lastSeconds, loops: loops),
             let faults = check.faults
         else { return }
-        if faults.isEmpty {
-            findings.removeAll { Self.motionFindings.contains($0.id) }
-        } else if !findings.contains(where: { Self.motionFindings.contains($0.id) && $0.severity == .error }) {
-            findings += faults
+        findings.removeAll { Self.motionFindings.contains($0.id) && check.explains($0) }
+        let errors = findings.filter { Self.motionFindings.contains($0.id) && $0.severity == .error }
+            .compactMap(\.frame)
+        findings += faults.filter { fault in
+            !errors.contains { abs($0 - (fault.frame ?? $0)) <= Self.sameFaultFrames }
         }
         if check.isSeamRight == true { findings.removeAll { $0.id == .seamDropped } }
         if let fault = check.seamFault,

@@ -65,6 +65,30 @@ extension FrameOrderTests {
         #expect(verdict.code == 1 && verdict.wrong.contains(id), "\(verdict)")
     }
 
+    /// Faults of a frame or two in loaders, also in slow motion, whose frames are nearer to each
+    /// other than the instants with which they are compared. "fps" repeats the frame before a gap.
+    @Test(arguments: [
+        ("iqiyi --size 120x120 --fps 30", "select='not(eq(n,20))',fps=30", "picture-frozen"),
+        ("oneloading --size 120x120 --fps 60", "select='not(eq(n,50))',fps=60", "picture-frozen"),
+        (
+            "qq-mail --size 240x120 --fps 60 --slowmo 4", "select='not(between(n,100,101))',setpts=N/60/TB",
+            "picture-missing"
+        ),
+        (
+            "iqiyi --size 120x120 --fps 60 --slowmo 4", "select='not(between(n,70,71))',setpts=N/60/TB",
+            "picture-missing"
+        ),
+    ])
+    func shortFaultsOfLoadersAreFound(loader: String, filter: String, id: String) throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("\(loader) --codec ffv1 --pixel-format bgra", to: "source.mkv")
+        try fixture.ffmpeg(
+            ["-i", "source.mkv", "-vf", filter + ",scale=out_color_matrix=bt709", "-c:v", "libx264"]
+                + ["-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart"] + Self.tags + ["clip.mp4"])
+        let verdict = try fixture.verify("clip.mp4")
+        #expect(verdict.code == 1 && verdict.wrong.contains(id), "\(verdict)")
+    }
+
     /// The preloader pauses and jumps by design, which looks like missing frames.
     @Test(arguments: ["30", "50"])
     func pausesOfLoadersAreNoFault(rate: String) throws {

@@ -1,0 +1,42 @@
+// The changes from frame to frame that a loader has by design.
+extension LoaderAlignmentCheck {
+    /// The minimum interval between frames, in instants, at which the loader's own changes from
+    /// frame to frame are known: two, but for rounding.
+    static let minInterval = 1.9
+    /// The frames before and after that of a finding in which its cause is.
+    private static let framesBefore = 3
+    private static let framesAfter = 5
+    /// A change relative to the largest one nearby, below which a frame looks like the previous
+    /// one: encoders leave out slower motion.
+    private static let maxStill = 0.2
+    /// The minimum change of a designed jump relative to the median change nearby, and to that of
+    /// the clip. One missing frame multiplies the squared change of even motion by four, which the
+    /// rounding to instants does at most by 1.6.
+    private static let minDesignedJump = 2.0
+    private static let minJumpPart = 0.5
+
+    /// True if the loader itself rests or jumps where a finding says that the clip does.
+    func explains(_ finding: Finding) -> Bool {
+        guard interval >= Self.minInterval, let frame = finding.frame,
+            let index = samples.firstIndex(where: { $0.frame >= frame })
+        else { return false }
+        let pairs = max(0, index - Self.framesBefore)..<min(samples.count - 1, index + Self.framesAfter)
+        guard pairs.count > 2 else { return false }
+        let shown = pairs.map { SmallFrames.difference(samples[$0].pixels, samples[$0 + 1].pixels) }
+        let designed = pairs.map { SmallFrames.difference(model.frames[instant($0)], model.frames[instant($0 + 1)]) }
+        switch finding.id {
+        case .pictureFrozen, .pictureDoubled:
+            let largest = max(designed.max() ?? 0, Double(motion))
+            return zip(shown, designed).allSatisfy { shown, designed in
+                shown > Self.maxStill * largest || designed <= Self.maxStill * largest
+            }
+        default:
+            guard let largest = shown.indices.max(by: { shown[$0] < shown[$1] }) else { return false }
+            return designed[largest] >= Self.minJumpPart * shown[largest]
+                && designed[largest] >= Self.minDesignedJump * (designed.median ?? 0)
+        }
+    }
+
+    /// The instant that a frame shows by the alignment.
+    private func instant(_ index: Int) -> Int { Self.wrapped(line[index] + path[index], model.frames.count) }
+}
