@@ -68,7 +68,7 @@ extension FrameOrderTests {
     /// Faults of a frame or two in loaders, also in slow motion, whose frames are nearer to each
     /// other than the instants with which they are compared. "fps" repeats the frame before a gap.
     @Test(arguments: [
-        ("iqiyi --size 120x120 --fps 30", "select='not(eq(n,20))',fps=30", "picture-frozen"),
+        ("iqiyi --size 120x120 --fps 30", "select='not(eq(n,12))',fps=30", "picture-frozen"),
         ("oneloading --size 120x120 --fps 60", "select='not(eq(n,50))',fps=60", "picture-frozen"),
         (
             "qq-mail --size 240x120 --fps 60 --slowmo 4", "select='not(between(n,100,101))',setpts=N/60/TB",
