@@ -111,15 +111,15 @@ struct VerifyCommand: ParsableCommand {
 extension VerifyCommand {
     /// Options of `encode` that change a file in ways that `verify` does not compare.
     private static let uncompared = [
-        "audio", "audio-codec", "bit-depth", "chapters", "codec", "encoder-option", "pixel-format", "poster",
-        "poster-format",
+        "audio", "audio-codec", "bit-depth", "chapters", "codec", "encoder-option", "gop", "pixel-format", "poster",
+        "poster-format", "quality", "repetition", "speed",
     ]
 
     /// Notes which given options have no influence on the result.
     private func noteUncompared() {
         let given = Self.uncompared.filter { clip.texts[$0] != nil }
         guard !given.isEmpty else { return }
-        printError("\(Program.name): note: not compared: --\(given.joined(separator: ", --"))")
+        printError("\(Program.name): note: verify does not compare --\(given.joined(separator: ", --"))")
     }
 
     private static func certificate(of file: String, _ options: VerificationOptions) throws -> Certificate {

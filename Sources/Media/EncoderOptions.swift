@@ -15,8 +15,8 @@ public struct EncoderOptions: Sendable, Hashable {
         values = Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    /// Returns the reason why a text of options is not valid; nil if its form is wrong or it is
-    /// valid.
+    /// Returns the first missing value or repeated name; nil if there is none, or if the text is
+    /// malformed in another way.
     package static func problem(in text: String) -> String? {
         guard let pairs = pairs(in: text) else { return nil }
         if let empty = pairs.first(where: \.value.isEmpty) { return "\(empty.key) has no value" }

@@ -6,7 +6,7 @@ enum ColorCheck {
     /// colours. Others are for editors, and many of their containers cannot declare colours.
     private static let playerCodecs: Set = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4"]
     private static let highDynamicRange: Set = ["smpte2084", "arib-std-b67"]
-    /// The containers that declare colours. MPEG-4 video in others, such as AVI, cannot.
+    /// The containers that declare colours. Others, such as AVI, cannot declare those of MPEG-4.
     private static let coloredContainers: Set<FileStructure.Kind> = [.mp4, .mov, .matroska, .webm]
 
     /// Returns findings about the colour tags of a stream and its first frame.

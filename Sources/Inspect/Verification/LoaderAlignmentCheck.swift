@@ -48,9 +48,9 @@ struct LoaderAlignmentCheck {
     /// The minimum difference, relative to the loader's variation, of a frame that shows no
     /// instant.
     private static let minForeign: Float = 0.01
-    /// The minimum of both relative to the loader's variation.
+    /// The minimum of `limit` and `fullCost`, relative to the loader's variation.
     private static let minVariation: Float = 0.0002
-    /// The same for frames that show none, relative to those around them.
+    /// The difference of a foreign frame, relative to the median difference of its neighbours.
     private static let maxNoiseAround: Float = 4
     /// The minimum change of the alignment in frames.
     private static let minShift = 0.6
@@ -109,7 +109,7 @@ struct LoaderAlignmentCheck {
         return index > count / 2 ? index - count : index
     }
 
-    /// The difference from which a frame is not of an instant.
+    /// The difference above which a frame does not show an instant.
     private var limit: Float { max(Self.maxNoise * noise, Self.maxMotion * motion, minDifference) }
 
     /// The difference that has the full cost.

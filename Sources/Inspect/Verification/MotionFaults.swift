@@ -16,7 +16,8 @@ extension MotionCheck {
         return pairFault(in: sequence, at: index)
     }
 
-    /// The maximum number of intervals for which a frame is shown instead of missing ones.
+    /// The maximum number of intervals that one frame may fill in place of missing frames. After a
+    /// longer rest, a jump is another motion.
     private static let maxGapSlots = 12
     /// The maximum number of frames of a flash.
     private static let maxFlash = 3

@@ -4,8 +4,8 @@ import Core
 struct PlacedName {
     /// The space around a named point that its name leaves free, in points.
     private static let clearance = 1.0
-    /// The space between two names beside each other, in points: that of a space between words, so
-    /// that they do not read as one.
+    /// The minimum horizontal space between two names, in points: about a word space, so that they
+    /// do not read as one name.
     static let gap = 5.0
 
     let name: String

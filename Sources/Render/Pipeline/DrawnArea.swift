@@ -125,9 +125,9 @@ extension LoaderRequest {
         try trimmedCanvas(of: renderer, at: TrimTimes(.zero..<renderer.loader.period))
     }
 
-    /// The points to whose multiples the part is rounded: the minimum whole number that is a whole,
-    /// even number of pixels. Two pixels if that is more than 16 points, as at a scale such as 1.3:
-    /// a larger step would widen the margin visibly.
+    /// The grid, in points, to which the part is rounded: the smallest whole number of points that
+    /// is an even number of pixels, or two pixels if that exceeds 16 points, as at scale 1.3. A
+    /// coarser grid would widen the margin visibly.
     private func trimStep(_ defaultScale: Rational) -> Double {
         guard case .scale(let scale) = frameSize ?? .scale(defaultScale) else { return 1 }
         let step = (1...16).first { ((scale * Rational($0)) / 2).modulo(1) == .zero }

@@ -17,7 +17,7 @@ struct EncoderOptionCheck {
         "qpfile", "recon", "roi", "rpu", "save", "scaling", "stat", "stats", "table", "zonefile",
     ]
 
-    /// Options with such a word that name no file.
+    /// Names that contain one of these words but name no file.
     private static let harmless: Set = [
         "dump_separator", "film-grain", "film-grain-denoise", "film-grain-test", "input-csp", "input-depth",
         "input-range", "log-level", "output-csp", "output-depth",
@@ -25,8 +25,10 @@ struct EncoderOptionCheck {
     /// Parameters of encoder libraries that loadervid sets in other ways, with the option to use
     /// instead.
     private static let reservedParameters = [
-        "crf": "quality", "qp": "quality", "bitrate": "quality", "lossless": "quality", "keyint": "gop",
-        "fps": "fps", "preset": "speed", "threads": "jobs", "frame-threads": "jobs", "pools": "jobs",
+        "crf": "quality", "qp": "quality", "qp-constant": "quality", "cq-level": "quality", "bitrate": "quality",
+        "tbr": "quality", "lossless": "quality", "keyint": "gop", "kf-max-dist": "gop", "fps": "fps",
+        "preset": "speed", "cpu-used": "speed", "threads": "jobs", "frame-threads": "jobs", "pools": "jobs",
+        "numa-pools": "jobs", "lp": "jobs",
         "fullrange": "pixel-format", "range": "pixel-format", "colormatrix": "color", "colorprim": "color",
         "transfer": "color",
     ]
@@ -79,7 +81,7 @@ struct EncoderOptionCheck {
         for part in list.split(separator: ":") {
             let parameter = String(part.prefix { $0 != "=" })
             try Self.checkFiles(parameter)
-            if let option = Self.reservedParameters[parameter.lowercased()] {
+            if let option = Self.reservedParameters[parameter.lowercased().replacing("_", with: "-")] {
                 throw Self.error("\(parameter) in \(name) is set by another option; use \(option)")
             }
         }

@@ -99,7 +99,7 @@ struct CaptionBreaker {
         // A number stays with the noun that follows it.
         if character.isNumber { return 1.8 }
         if sentenceEnds.contains(character) { return 0.7 }
-        // What a colon announces begins a line.
+        // Text after a colon or semicolon reads well on a new line.
         if ":;：；".contains(character) { return 0.8 }
         return (pauses + "、").contains(character) ? 1 : 1.5
     }

@@ -7,7 +7,7 @@ import Render
 extension PlacedView {
     /// The opacity of the shade over what the callouts do not point at.
     private static let shadeOpacity = 0.6
-    /// The opacity of what lies above the shade, as a multiple of the shade's.
+    /// The speed at which the copies above the shade fade in, relative to that of the shade.
     private static let coverRate = 8.0
     /// The space around a target without shade, in points of the frame.
     private static let spotMargin = 9.0

@@ -61,8 +61,8 @@ struct ShotScene {
         return time - distance * Rational(rest, Int128(Self.timeSteps))
     }
 
-    /// The model time in seconds that a loader may cover while a step begins. Over more, it would
-    /// run several times as fast as at normal speed, and forwards or backwards at random.
+    /// The model time in seconds that a loader may cover while a step begins. Above this, it would
+    /// run several times faster than normal, in whichever direction is shorter.
     private static let maxTimeGap = Rational(3, 5)
 
     /// The model time from the end of the shot before to the start of this one, in seconds; nil if
@@ -209,7 +209,8 @@ struct ShotScene {
         guard let before else { return shot.phaseBar?.nodes(at: instant) ?? [] }
         if let bar = shot.phaseBar {
             guard before.phaseBar != nil else { return bar.nodes(at: instant).faded(transition.entering) }
-            guard before.segment != shot.segment, let last = before.lastInstant, let own = panelInstant else {
+            // The bar of a loader with another period has other places for the same times.
+            guard timeGap != nil, let last = before.lastInstant, let own = panelInstant else {
                 return bar.nodes(at: instant)
             }
             // The playhead slides, and the mark fades, from phase to phase: neither follows the
