@@ -115,6 +115,12 @@ extension MotionCheck {
     ]
     /// The number of frames within which two findings are of one fault.
     private static let sameFaultFrames = 3
+
+    private static func areOfOneFault(_ a: Finding, _ b: Finding) -> Bool {
+        guard let first = a.frame, let second = b.frame else { return false }
+        return abs(first - second) <= sameFaultFrames
+    }
+
     private static let seamFindings: Set<FindingID> = [.seamDropped, .seamDoubled, .seamJumps, .seamBlank]
 
     /// Compares the clip with the built-in loader that it shows, if any. The loader tells its
@@ -127,12 +133,12 @@ extension MotionCheck {
         guard let check = LoaderAlignmentCheck.best(timeline, lastSeconds: lastSeconds, loops: loops),
             let faults = check.faults
         else { return }
-        findings.removeAll { Self.motionFindings.contains($0.id) && check.explains($0) }
-        let errors = findings.filter { Self.motionFindings.contains($0.id) && $0.severity == .error }
-            .compactMap(\.frame)
-        findings += faults.filter { fault in
-            !errors.contains { abs($0 - (fault.frame ?? $0)) <= Self.sameFaultFrames }
+        findings.removeAll { finding in
+            let isFault = faults.contains { Self.areOfOneFault($0, finding) }
+            return Self.motionFindings.contains(finding.id) && !isFault && check.explains(finding)
         }
+        let errors = findings.filter { Self.motionFindings.contains($0.id) && $0.severity == .error }
+        findings += faults.filter { fault in !errors.contains { Self.areOfOneFault($0, fault) } }
         if check.isSeamRight == true { findings.removeAll { $0.id == .seamDropped } }
         if let fault = check.seamFault,
             !findings.contains(where: { Self.seamFindings.contains($0.id) && $0.severity == .error })
