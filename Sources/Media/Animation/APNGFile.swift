@@ -84,13 +84,9 @@ struct APNGFile: AnimationFile {
         var packet = [UInt8](repeating: 0, count: 4)
         for side in [box.width, box.height, box.x, box.y] { packet += BigEndian.bytes(side, 4) }
         packet += [0, 0, 0, 0, 0, 0]
-        var offset = signature.count
-        while offset + 12 <= file.count {
-            let length = BigEndian.number(file[offset..<offset + 4])
-            let body = offset + 8..<offset + 8 + length
-            guard body.upperBound + 4 <= file.count else { return nil }
-            if file[offset + 4..<offset + 8].elementsEqual("IDAT".utf8) { packet += file[body] }
-            offset = body.upperBound + 4
+        guard let chunks = PNGFile.chunks(of: file) else { return nil }
+        for chunk in chunks where file[chunk].dropFirst(4).prefix(4).elementsEqual("IDAT".utf8) {
+            packet += file[chunk].dropFirst(8).dropLast(4)
         }
         return packet.count > controlSize ? packet : nil
     }
