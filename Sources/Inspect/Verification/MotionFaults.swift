@@ -115,16 +115,15 @@ extension MotionCheck {
     ]
     /// The number of frames within which two findings are of one fault.
     private static let sameFaultFrames = 3
+    private static let seamFindings: Set<FindingID> = [.seamDropped, .seamDoubled, .seamJumps, .seamBlank]
 
     private static func areOfOneFault(_ a: Finding, _ b: Finding) -> Bool {
         guard let first = a.frame, let second = b.frame else { return false }
         return abs(first - second) <= sameFaultFrames
     }
 
-    private static let seamFindings: Set<FindingID> = [.seamDropped, .seamDoubled, .seamJumps, .seamBlank]
-
-    /// Compares the clip with the built-in loader that it shows, if any. The loader tells its
-    /// designed pauses and jumps from faults better than the motion around them.
+    /// Compares the clip with the built-in loader that it shows, if any. Its frames distinguish
+    /// designed pauses and jumps from faults better than the motion around them does.
     ///
     /// - Parameters:
     ///   - lastSeconds: the duration of the last frame.

@@ -11,6 +11,7 @@ extension MotionCheck {
         return recent + [first] + beginning.dropFirst()
     }
 
+    /// Returns the fault at the seam of a looped sequence; nil if there is none.
     func seamFinding(_ sequence: [Entry], _ severity: Finding.Severity) -> Finding? {
         let seam = recent.count
         func finding(_ id: FindingID, _ index: Int, _ message: String) -> Finding {

@@ -121,7 +121,7 @@ struct TimeCheck {
                         + "the first one; correct the delay before it"))
         }
         if count > 1, lastTicks(declaredDuration) < grid.step / 4, !structure.kind.isAnimatedImage {
-            // Recorders of variable rates often write none for their last frame.
+            // Recorders with a variable frame rate often write no duration for their last frame.
             findings.append(
                 Finding(
                     .timeLast, grid.isVariable ? .warning : .error, time: seconds, frame: count - 1,

@@ -89,8 +89,8 @@ extension Field {
             guard let from = try keyframe["s"].map({ try Value(reading: $0) }) ?? last?.value else {
                 throw keyframe.error("the keyframe has no value (s)")
             }
-            // Older files have the end value in this keyframe (`e`), newer ones in the next one. If
-            // a file has both, the latter counts, as in lottie-web and ThorVG.
+            // Older files have the end value in this keyframe (`e`), newer ones in the next one,
+            // which is used if a file has both, as in lottie-web and ThorVG.
             let to = try (next["s"] ?? keyframe["e"]).map { try Value(reading: $0) } ?? from
             last = (end, to)
             // A later keyframe at the same time or before takes over, as in other Lottie players.

@@ -74,7 +74,7 @@ struct ChartPanel: SidePanel {
 
     func sizes(width: Double, style: LessonStyle) -> [Size] {
         let lines = legend(width: max(180, width), style).lines.count
-        // A flat plot hides what curves differ in: it is at least a third as high as it is wide.
+        // Curves are hard to tell apart in a flat plot, so it is at least a third as high as wide.
         let plot = min(150, max(70, (width - Self.scaleWidth) / 3))
         let rest = Double(lines + 2) * Self.lineHeight
         return [Size(180, plot + rest), Size(180, 70 + rest)]
