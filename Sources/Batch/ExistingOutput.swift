@@ -66,7 +66,7 @@ extension OutputTree {
     ///   parameters are those of `newFile`.
     func newSequence(
         _ name: String, _ pattern: FramePattern, replaces: Bool, recipe: String? = nil, state: BatchState,
-        filesInUse: FilesInUse? = nil, beforeNaming: @escaping (_ sequence: OutputSequence) throws -> Void
+        filesInUse: FilesInUse? = nil, beforeCommit: @escaping (_ sequence: OutputSequence) throws -> Void
     ) throws -> OutputSequence {
         guard let entry = try entry(FileSystem.split(name).directory, creates: true) else {
             throw LoadervidError(
@@ -74,6 +74,6 @@ extension OutputTree {
         }
         return try OutputSequence(
             entry, pattern, overwrites: replaces, temporaryDirectory: state.temporaryDirectory, recipe: recipe,
-            filesInUse: filesInUse, beforeNaming: beforeNaming)
+            filesInUse: filesInUse, beforeCommit: beforeCommit)
     }
 }

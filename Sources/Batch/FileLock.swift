@@ -37,7 +37,9 @@ final class FileLock: Sendable {
                 guard policy.waits else {
                     throw LoadervidError(
                         .cannotCreate,
-                        "another batch uses this directory (it holds \(path)); wait until it ends, or name another -o")
+                        "another batch uses this directory (it holds \(path)); wait until it ends, or use another "
+                            + "output directory"
+                    )
                 }
                 if !isWaiting {
                     policy.onWait("waiting for another batch that uses this directory (it holds \(path))")

@@ -19,8 +19,8 @@ package struct OutputTree: Sendable {
             throw LoadervidError(
                 .usage,
                 creates
-                    ? "the output directory '' is empty; name one with -o"
-                    : "the directory '' is empty; name one")
+                    ? "the path of the output directory is empty; give a directory"
+                    : "the path of the directory is empty; give a directory")
         }
         if creates { try OutputTree.makeDirectory(path) }
         guard FileSystem.kind(path) == S_IFDIR else {
@@ -35,6 +35,7 @@ package struct OutputTree: Sendable {
     /// Returns true if a path can name an output: relative, without empty parts, `.` and `..`, and
     /// not in the batch's own directory. Does not look for links.
     package static func isSafe(_ path: String) -> Bool {
+        // By bytes, since a slash and a combining mark are one character.
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
         let forbidden = ["", ".", ".."].map { Array($0.utf8) }
         return parts.allSatisfy { !forbidden.contains($0) } && parts.first != Array(stateDirectoryName.utf8)
@@ -75,17 +76,18 @@ package struct OutputTree: Sendable {
         try root.subdirectory(OutputTree.stateDirectoryName, creates: creates)
     }
 
-    /// Begins an output, and creates missing parent directories.
+    /// Creates an output under a temporary name, and its missing parent directories. Committing the
+    /// file gives it its name.
     ///
     /// - Parameters:
     ///   - replaces: true to replace an existing regular file.
     ///   - state: the owner of the directory for temporary files.
     ///   - filesInUse: files that the output must not replace; nil for none.
-    ///   - beforeNaming: called with the file when all its bytes are on disk. If it throws, the
+    ///   - beforeCommit: called with the file when all its bytes are on disk. If it throws, the
     ///     file does not get its name.
     func newFile(
         _ name: String, replaces: Bool, state: BatchState, filesInUse: FilesInUse? = nil,
-        beforeNaming: @escaping (_ file: OutputFile) throws -> Void
+        beforeCommit: @escaping (_ file: OutputFile) throws -> Void
     ) throws -> OutputFile {
         guard let entry = try entry(name, creates: true) else {
             throw LoadervidError(
@@ -93,15 +95,15 @@ package struct OutputTree: Sendable {
         }
         return try OutputFile(
             entry, replacing: replaces ? .anything : .nothing, temporaryDirectory: state.temporaryDirectory,
-            filesInUse: filesInUse, beforeNaming: beforeNaming)
+            filesInUse: filesInUse, beforeCommit: beforeCommit)
     }
 
     private static func makeDirectory(_ path: String) throws {
-        guard !FileSystem.exists(path), !path.isEmpty else { return }
+        guard !FileSystem.exists(path) else { return }
         guard !FileSystem.isBrokenLink(path) else {
             throw LoadervidError(
                 .cannotCreate,
-                "\(path) is a link to a directory that does not exist; remove it, or name another -o")
+                "\(path) is a link to a directory that does not exist; remove it, or use another directory")
         }
         let parent = FileSystem.split(path).directory
         if parent != path { try makeDirectory(parent) }

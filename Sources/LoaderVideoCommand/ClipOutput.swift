@@ -77,7 +77,9 @@ struct ClipOutput: ParsableArguments {
         let summary = try Summary(name: name, plan: plan, report: report)
         if progress != .json {
             if output == "-" { printError(summary.line) } else { printResult(summary.line) }
-            let notes = summary.notes.map { "\(name): \($0.description)" }
+            let notes =
+                summary.notes.map { "\(name): \($0.description)" }
+                + [Self.note(on: output, plan.container)].compactMap { $0 }
             for line in plan.source.omissions + notes { printError(line) }
             if progress != .none, let seam = plan.source.seam { printError(Summary.note(on: seam, name: name)) }
         } else {
@@ -88,8 +90,8 @@ struct ClipOutput: ParsableArguments {
     private func checkStandardOutput(_ container: Container) throws {
         guard container.isFrameSequence else { return }
         throw ValidationError(
-            "\(container.rawValue) is a directory of files and cannot be written to standard output; name a pattern such "
-                + "as frames/%04d.png, or use --format y4m")
+            "\(container.rawValue) is a directory of files and cannot be written to standard output; name a pattern "
+                + "such as frames/%04d.png, or use --format y4m")
     }
 
     /// The remedy for an output without a known file extension.
@@ -119,11 +121,31 @@ struct ClipOutput: ParsableArguments {
             throw ValidationError(
                 "the output \(quoted(output)) does not end in \(ClipFormat.listedExtensions())\(Self.remedy(output))")
         }
-        if format.isFrameSequence, !FileSystem.split(output).name.contains("%") {
+        try checkNumber(output, format)
+        return Destination(path: output, format: format)
+    }
+
+    /// Throws `ValidationError` unless a name has a number for a sequence of images, and none for
+    /// one file.
+    private func checkNumber(_ output: String, _ format: ClipFormat) throws {
+        let name = FileSystem.split(output).name
+        if format.isFrameSequence, !name.contains("%") {
             throw ValidationError(
                 "the output \(quoted(output)) is one image; use 'still' for one frame, or a pattern such as "
                     + "\(format.fileName(stem: "frames")) for all of them")
         }
-        return Destination(path: output, format: format)
+        if !format.isFrameSequence, (try? FramePattern(name)) != nil {
+            throw ValidationError(
+                "the output \(quoted(output)) has a number for each frame, but \(format.name) is one file; remove the "
+                    + "number, or use a pattern such as frames/%04d.png")
+        }
+    }
+
+    /// Returns a note that a file's extension names another format than it has; nil if it does not.
+    private static func note(on output: String, _ container: Container) -> String? {
+        guard let named = ClipFormat(ofFile: output), named != .container(container), !named.isFrameSequence else {
+            return nil
+        }
+        return "\(output): note: its format is \(container.rawValue), although its name ends in .\(named.name)"
     }
 }

@@ -55,7 +55,10 @@ struct DoctorCommand: ParsableCommand {
         let missing = findings.encoders.filter { !$0.opens && ["h264", "vp9"].contains($0.codec) }.map(\.encoder)
         guard missing.isEmpty else {
             throw LoadervidError(
-                .unavailable, "\(missing.joined(separator: " and ")) cannot be opened; install an FFmpeg that has it")
+                .unavailable,
+                "\(missing.joined(separator: " and ")) cannot be opened; install an FFmpeg with "
+                    + "\(missing.count == 1 ? "it" : "them")"
+            )
         }
         guard !findings.fonts.isEmpty else {
             throw LoadervidError(.unavailable, "no fonts found; install some, for example fonts-dejavu-core")

@@ -16,7 +16,8 @@ struct FontOptions: ParsableArguments {
     func validate() throws {
         for directory in fontDir where !TextSystem.addFonts(in: directory) {
             throw LoadervidError(
-                .missingInput, "--font-dir: \(quoted(directory)) is not a directory with fonts",
+                .missingInput,
+                "--font-dir: \(quoted(directory)) is not a directory with fonts; name one with .ttf or .otf files",
                 subjects: [.file(directory)])
         }
     }

@@ -76,14 +76,14 @@ struct SheetCommand: ParsableCommand {
         guard max(width, height) <= Double(Pixmap.maxSide) else {
             throw LoadervidError(
                 .usage,
-                "a sheet of \(Int(width))x\(Int(height)) is too large; its sides can have up to \(Pixmap.maxSide) "
-                    + "pixels; lower --scale or --per-phase, or change --columns")
+                "a sheet of \(Int(width))x\(Int(height)) pixels exceeds the maximum of \(Pixmap.maxSide) pixels per "
+                    + "side; lower --scale or --per-phase, or change --columns")
         }
         let png =
             try pixels.map { try scene.png(width: $0.width, height: $0.height) } ?? scene.png(scale: scale.double)
         try writeImage(png, to: output, force: force, width: Int(width.rounded()), height: Int(height.rounded()))
         if background == nil, let chosen = AnnotationBackground.color(for: loader) {
-            printError("\(output): note: " + AnnotationBackground.note(chosen, for: loader, option: "background"))
+            printError("\(output): note: " + AnnotationBackground.note(chosen, for: loader, option: "--background"))
             return
         }
         plain.background = background

@@ -5,7 +5,7 @@ import Render
 struct Summary {
     let name: String
     /// The plan of the requested clip.
-    private let asked: RenderPlan
+    private let requestedPlan: RenderPlan
     /// The plan of the rendered clip, which may have been changed for a file size limit.
     private let plan: RenderPlan
     let report: RenderReport
@@ -14,7 +14,7 @@ struct Summary {
     init(name: String, plan: RenderPlan, report: RenderReport) throws {
         self.name = name
         self.report = report
-        asked = plan
+        requestedPlan = plan
         self.plan = try report.fit.map { try plan.making($0.step) } ?? plan
     }
 
@@ -28,13 +28,13 @@ struct Summary {
         let ratio = duration / max(report.seconds, 0.001)
         let speed = NumberText.decimal(ratio, places: ratio < 1 ? 2 : 1)
         let took = NumberText.decimal(report.seconds, places: 2)
-        return "\(name): \(report.frameCount) \(report.frameCount == 1 ? "frame" : "frames"), "
+        return "\(name): \(Summary.count(report.frameCount, "frame")), "
             + "\(Summary.length(duration)) at \(plan.encoder.frameRate) fps, \(plan.width)x\(plan.height), "
             + "\(plan.vector?.format.title ?? plan.encoder.encoder), \(Summary.bytes(report.byteCount)), "
             + "made in \(took) s (\(speed) times real time)" + timingNote + limitNote + keptNote
     }
 
-    /// The number of frames that were kept from a killed run; empty if there are none.
+    /// The frames that were kept from a killed run, as text; empty if there are none.
     private var keptNote: String {
         report.keptFrames == 0 ? "" : "; kept \(Summary.count(report.keptFrames, "frame")) of a killed run"
     }
@@ -55,7 +55,7 @@ struct Summary {
     /// The settings that keep the clip under its file size limit.
     private var limitNote: String {
         guard let fit = report.fit, !fit.step.isNone else { return "" }
-        return "; for at most \(fit.limit) bytes: \(fit.step.words(besides: asked)) (\(fit.trials) trials)"
+        return "; for at most \(fit.limit) bytes: \(fit.step.words(besides: requestedPlan)) (\(fit.trials) trials)"
     }
 
     /// The timing, with the change of speed in percent from fitting a cycle to whole frames; empty
@@ -89,7 +89,10 @@ struct Summary {
     /// A number of bytes in the largest fitting decimal unit.
     static func bytes(_ count: Int) -> String {
         let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
-        guard let (size, unit) = units.first(where: { count >= $0.0 }) else { return "\(count) bytes" }
+        // A size that would be rounded to 1000 belongs to the next unit.
+        guard let (size, unit) = units.first(where: { count >= max(1000, $0.0 - $0.0 / 20_000) }) else {
+            return "\(count) bytes"
+        }
         return "\(NumberText.decimal(Double(count) / Double(size), places: 1)) \(unit)"
     }
 

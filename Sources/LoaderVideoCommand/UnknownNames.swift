@@ -31,7 +31,7 @@ enum UnknownNames {
         let option = path.isEmpty && ["version", "help"].contains(word) ? "did you mean '--\(word)'?" : nil
         let hint =
             option ?? NearestName.of(word, in: names).map { "did you mean '\(path)\($0)'?" }
-            ?? "there are \(names.joined(separator: ", "))"
+            ?? "use one of \(names.joined(separator: ", "))"
         return LoadervidError(.usage, "unknown command '\(path)\(word)'; \(hint)")
     }
 

@@ -65,7 +65,7 @@ struct VerifyResults {
         var words = [certificate.container, coding, "\(certificate.width)x\(certificate.height)"].filter { !$0.isEmpty }
         // Sequences have no times.
         let hasTimes = certificate.duration > 0
-        if hasTimes {
+        if hasTimes, certificate.frames > 1 || certificate.rate != nil {
             words.append(certificate.rate.map { "\(NumberText.decimal($0, places: 3)) fps" } ?? "variable frame rate")
         }
         words.append(Summary.count(certificate.frames, "frame"))

@@ -49,10 +49,9 @@ struct Animation: Sendable {
         context.hasStrictFonts = hasStrictFonts
         context.easing = easing
         let root = Field(json, context: context)
-        guard root["layers"] != nil, root["fr"] != nil else {
+        for (key, name) in [("layers", "layers"), ("fr", "frame rate")] where root[key] == nil {
             throw LottieError(
-                "not a Lottie animation: it has no layers (layers) or no frame rate (fr); export one, for example "
-                    + "with Bodymovin")
+                "not a Lottie animation: it has no \(name) (\(key)); export one, for example with Bodymovin")
         }
         context.root = json
         context.settings = ParseContext.Settings(subframes: subframes, slots: root["slots"]?.json)
@@ -61,15 +60,19 @@ struct Animation: Sendable {
         size = Size(try root.number("w", or: 0), try root.number("h", or: 0))
         guard (1...100_000).contains(size.width), (1...100_000).contains(size.height) else {
             throw root.error(
-                "the canvas is \(size.width.scriptText) x \(size.height.scriptText); w and h must be in 1...100000")
+                "the canvas of \(size.width.scriptText)x\(size.height.scriptText) is outside the range of 1...100000 "
+                    + "points per side; correct w and h")
         }
         rate = try Self.rate(root)
         start = Self.frame(try root.number("ip", or: 0))
         end = Self.frame(try root.number("op", or: 0))
-        guard start < end, (end - start) / rate <= Rational(LottieLimits.maxSeconds) else {
+        guard start < end else {
+            throw root.error("the end frame \(end) (op) is not after the start frame \(start) (ip); correct ip or op")
+        }
+        guard (end - start) / rate <= Rational(LottieLimits.maxSeconds) else {
             throw root.error(
-                "frames \(start)...\(end) (ip, op); the duration must be above 0 and at most \(LottieLimits.maxSeconds) s"
-            )
+                "frames \(start)...\(end) (ip, op) at \(rate) fps last longer than the maximum of "
+                    + "\(LottieLimits.maxSeconds) s; correct ip, op or fr")
         }
         var reader = try CompositionReader(root: root, files: files)
         composition = try reader.composition(root)
@@ -113,7 +116,8 @@ struct Animation: Sendable {
     private static func rate(_ root: Field) throws -> Rational {
         let rate = try root.number("fr", or: 0)
         guard (0.01...1000).contains(rate) else {
-            throw root.error("\(rate) frames per second (fr); the rate must be in 0.01...1000")
+            throw root.error(
+                "the frame rate of \(rate) (fr) is outside the range of 0.01...1000 frames per second; correct fr")
         }
         let nominal = (rate * 1.001).rounded()
         if abs(rate - nominal / 1.001) < 2e-6 * rate, abs(rate - rate.rounded()) > 1e-3 {

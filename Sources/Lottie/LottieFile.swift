@@ -131,7 +131,8 @@ final class LottieFile: Sendable {
         }
         guard animation.isEmpty else {
             throw LottieError(
-                "no animation \(quoted(animation)): only a .lottie archive contains several; leave out the option animation"
+                "animation: the file is no .lottie archive, so \(quoted(animation)) cannot be chosen; leave animation "
+                    + "out"
             )
         }
         let text = Gzip.isCompressed(bytes) ? try Gzip.decompressed(bytes) : bytes

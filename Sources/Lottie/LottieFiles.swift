@@ -52,7 +52,9 @@ package enum LottieFiles {
             guard file.byteCount <= LottieLimits.maxFileBytes else {
                 throw FFmpegError(
                     code: -EFBIG, operation: "read \(path)",
-                    reason: "it is larger than the maximum of \(LottieLimits.maxFileBytes) bytes for an animation")
+                    reason:
+                        "its \(file.byteCount) bytes are above the maximum of \(LottieLimits.maxFileBytes); store "
+                        + "embedded images as files beside it")
             }
             return try file.bytes(at: 0, count: file.byteCount)
         } catch {

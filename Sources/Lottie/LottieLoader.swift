@@ -142,10 +142,13 @@ struct LottieLoader: KeyframedLoader {
             let nodes = renderer.nodes()
             let frame = "frame \(renderer.frame.thousandths)"
             guard !renderer.context.pathBudget.isExhausted else {
-                throw LottieError("\(frame) merges or offsets too many paths, or paths that cross too often")
+                throw LottieError(
+                    "\(frame) merges or offsets too many paths, or paths that cross too often; use fewer or simpler "
+                        + "paths"
+                )
             }
             guard RenderCost.cost(of: nodes, on: canvas) <= RenderCost.maxCost else {
-                throw LottieError("\(frame) takes too long to draw: it has too many or too large layers")
+                throw LottieError("\(frame) takes too long to draw; remove layers, or make them or their blurs smaller")
             }
         }
     }

@@ -12,7 +12,9 @@ struct StaticCost {
             let limit = LottieLimits.maxWork
             throw LottieError(
                 "a frame takes \(cost == Self.saturated ? "more than \(limit)" : "\(cost)") drawing steps, "
-                    + "including all copies and precompositions; the maximum is \(limit)")
+                    + "including all copies and precompositions; the maximum is \(limit): use fewer copies, layers or "
+                    + "points"
+            )
         }
     }
 

@@ -31,8 +31,11 @@ enum AudioPacketDuration {
             guard header.count >= 34 else { return nil }
             self = .flac
         default:
+            // MOV declares no block size.
+            let details = parameters.parameters.pointee
+            let bits = Int(av_get_bits_per_sample(details.codec_id)) * Int(lv_channels(parameters.parameters))
             guard parameters.codecName.hasPrefix("pcm_"),
-                case let bytes = Int(parameters.parameters.pointee.block_align), bytes > 0
+                case let bytes = details.block_align > 0 ? Int(details.block_align) : bits / 8, bytes > 0
             else { return nil }
             self = .pcm(bytesPerSample: bytes)
         }

@@ -54,7 +54,12 @@ package final class AudioSource: AudioPackets {
             FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation, reason: reason)
         }
         let count = demuxer.streamCount
-        guard count == 1 else { throw refusal("it has \(count) audio tracks, above the maximum of 1") }
+        guard count == 1 else {
+            throw refusal(
+                "it has \(count) audio tracks, above the maximum of 1; extract one: ffmpeg -i \(file.path) -map 0:a:0 "
+                    + "-c copy FILE"
+            )
+        }
         let isKnown = ["aac", "opus", "flac"].contains(parameters.codecName)
         guard isKnown || parameters.codecName.hasPrefix("pcm_") else {
             throw refusal("its audio codec is \(parameters.codecName), which is not AAC, Opus, FLAC or PCM")
@@ -66,7 +71,10 @@ package final class AudioSource: AudioPackets {
         if case .opus = frames { parameters.parameters.pointee.sample_rate = Int32(AudioPacketDuration.opusRate) }
         sampleRate = Int(parameters.parameters.pointee.sample_rate)
         guard Self.sampleRates.contains(sampleRate) else {
-            throw refusal("its sample rate of \(sampleRate) Hz is outside 1...\(Self.sampleRates.upperBound) Hz")
+            throw refusal(
+                "its sample rate of \(sampleRate) Hz is outside "
+                    + "\(Self.sampleRates.lowerBound)...\(Self.sampleRates.upperBound) Hz"
+            )
         }
         // Each container has its own codec tags.
         parameters.parameters.pointee.codec_tag = 0
@@ -98,18 +106,29 @@ package final class AudioSource: AudioPackets {
         while try next() != nil {}
         let promised = demuxer.duration ?? demuxer.wholeDuration?.promised
         let read = Double(end) / Double(sampleRate)
-        // Containers may or may not count two packets and the priming samples.
-        let lastDuration = lastTime == .min ? 0 : end - lastTime
-        let slack = (2 * Double(lastDuration) + Double(primingSamples)) / Double(sampleRate) + 0.01
-        let isTruncated =
-            try demuxer.isOgg ? OggTrailer(file).isTruncated : promised.map { read < $0 - slack } ?? false
-        guard !isTruncated else {
+        guard try !isTruncated(after: read, of: promised) else {
             let length = promised.map { $0 > read + slack ? " of \($0.thousandths) s" : "" } ?? ""
             throw damageError("its audio is truncated after \(read.thousandths) s\(length)")
         }
         return Summary(
             codecName: codecName, bitsPerSample: Int(parameters.parameters.pointee.bits_per_raw_sample),
             end: Rational(Int128(end), Int128(sampleRate)), packetCount: packetCount)
+    }
+
+    /// Returns true if the end is missing, from the times in seconds that were read and declared.
+    private func isTruncated(after read: Double, of promised: Double?) throws(FFmpegError) -> Bool {
+        switch demuxer.formatName {
+        case "ogg": try OggTrailer(file).isTruncated
+        case "wav": try WAVHeader(file).missingBytes > 0
+        default: promised.map { read < $0 - slack } ?? false
+        }
+    }
+
+    /// The maximum difference of declared and read durations in seconds: containers may or may not
+    /// count two packets and the priming samples.
+    private var slack: Double {
+        let lastDuration = lastTime == .min ? 0 : end - lastTime
+        return (2 * Double(lastDuration) + Double(primingSamples)) / Double(sampleRate) + 0.01
     }
 
     private func read() throws(FFmpegError) -> Packet? {
@@ -139,7 +158,8 @@ package final class AudioSource: AudioPackets {
     }
 
     private func damageError(_ reason: String) -> FFmpegError {
-        FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "read \(file.path)", reason: reason)
+        FFmpegError(
+            code: LV_ERROR_INVALIDDATA, operation: "read \(file.path)", reason: reason + "; use a complete file")
     }
 
     private var primingSamples: Int { Int(parameters.parameters.pointee.initial_padding) }

@@ -74,7 +74,7 @@ extension CodecProfile {
     /// Returns what an option takes if it does not take a value; nil if it does, or if only the
     /// encoder can tell.
     package func refusal(of value: String, for name: String) -> String? {
-        if let words = traits.optionWords[name] {
+        if let words = traits.optionValues[name] {
             // x264 combines tunings with any of these characters.
             let parts = value.split(omittingEmptySubsequences: false) { ",./-+".contains($0) }
             return parts.allSatisfy { words.contains(String($0)) } ? nil : "use \(words.joined(separator: ", "))"

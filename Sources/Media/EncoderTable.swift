@@ -18,8 +18,8 @@ package struct EncoderProfile: Sendable, Hashable {
     }
 }
 
-/// The properties that set one encoder apart from others. Only this table mentions encoders by
-/// name.
+/// The properties that set one encoder apart from others. Only this table and `FrameProfiles`
+/// mention encoders by name.
 package struct EncoderTraits: Sendable, Hashable {
     /// A second video bitstream that carries transparency if the codec has no alpha channel.
     package struct SideAlpha: Sendable, Hashable {
@@ -38,20 +38,18 @@ package struct EncoderTraits: Sendable, Hashable {
     package var translucentFormat: PixelFormat?
     /// The image codec of an animated image format; nil for video.
     package var imageSequence: ImageSequenceCoding?
-    /// True if each frame becomes an image file of its own.
-    package var isFrameFile = false
     /// True if frames stay premultiplied bitmaps, as drawn, which `Render` writes as PNG.
     package var takesBitmaps = false
-    /// True for a codec of editors, whose clips have exact timing by default.
+    /// True for an editing codec, such as ProRes, whose clips have exact timing by default.
     package var isIntermediate = false
-    /// True if alpha is encoded as a stream of its own.
-    package var splitsAlpha = false
+    /// True if a second instance of the encoder encodes alpha, as in AVIF.
+    package var usesSeparateAlphaEncoder = false
     /// True to tag the transfer function of sRGB, which images have, instead of that of video.
     package var usesSRGBTransfer = false
-    /// The profiles that users choose by name, smallest first; empty if the encoder chooses.
+    /// The profiles that users choose by name, lowest bitrate first; empty if the encoder chooses.
     package var profiles: [EncoderProfile] = []
     /// The values of options that FFmpeg leaves to the encoder's library, by option.
-    package var optionWords: [String: [String]] = [:]
+    package var optionValues: [String: [String]] = [:]
     /// The supported pixel formats, best first, if they are not the encoder's own; nil otherwise.
     package var pixelFormats: [PixelFormat]?
     /// True if the encoder needs a colour histogram of the whole clip before its first frame.
@@ -65,8 +63,8 @@ package struct EncoderTraits: Sendable, Hashable {
     package var reorderDelay = 0
     /// A bitstream filter for the first packet, in FFmpeg's syntax.
     package var firstPacketFilter: String?
-    /// The quantizer offset of the first frame of an encoder that continues a stream, in steps of
-    /// H.264; negative values increase the quality, 0 changes nothing.
+    /// The quantizer offset of the first frame of an encoder that continues a stream, in
+    /// quantizer steps of H.264; negative values increase the quality, 0 changes nothing.
     package var continuationQuantizerOffset = 0.0
     /// The presets without a macroblock tree, which need no offset.
     package var presetsWithoutQuantizerOffset: Set<String> = []
@@ -112,10 +110,10 @@ package struct EncoderTraits: Sendable, Hashable {
     static let table = Dictionary(
         uniqueKeysWithValues: CodecProfile.all.map { ($0.profile.encoder, $0.profile.traits) }
     )
-    .merging(withoutProfile) { named, _ in named }
+    .merging(withoutNamedProfile) { named, _ in named }
 
-    /// Encoders without a codec profile.
-    private static let withoutProfile: [String: EncoderTraits] = [
+    /// Encoders that are not in `CodecProfile.all`.
+    private static let withoutNamedProfile: [String: EncoderTraits] = [
         "libx264rgb": EncoderTraits(firstPacketFilter: x264InfoFilter, library: "libx264"),
         "libaom-av1": EncoderTraits(bitsPerPixel: 0.015, library: "libaom"),
         "librav1e": EncoderTraits(bitsPerPixel: 0.015, library: "librav1e"),
@@ -147,8 +145,8 @@ extension CodecProfile {
     /// All codecs with a profile, and AVIF, for lists.
     package static let listed = all + [("avif", avif)]
 
-    /// Returns the profile of an image sequence or of frames without compression, whose container
-    /// has only this encoder; nil for other containers.
+    /// Returns the profile of a container that has only one encoder: of image sequences, AVIF and
+    /// uncompressed frames; nil for other containers.
     package static func only(in container: Container) -> CodecProfile? {
         switch container {
         case .pngSequence: pngFiles
@@ -170,16 +168,16 @@ extension CodecProfile {
     // even reads uninitialized memory. `cpu-independent` prevents both at no measurable cost in
     // time.
     //
-    // x264 divides the quantizer of key frames by its `ipratio` of 1.4, which is 2.9 steps, but
+    // x264 divides the quantizer of keyframes by its `ipratio` of 1.4, which is 2.9 steps, but
     // with the macroblock tree it never does so for the first frame. In animations, most of a
-    // segment depends on its key frame: 5 steps restore all the quality that the cuts between
+    // segment depends on its keyframe: 5 steps restore all the quality that the cuts between
     // segments cost, for 0.3% more bytes.
     private static let h264 = CodecProfile(
         encoder: "libx264", quality: Setting(option: "crf", range: 0...51, defaultValue: "18", takesDecimals: true),
         speed: Setting(option: "preset", words: x26xPresets, defaultValue: "medium"),
         options: ["x264-params": "cpu-independent=1"],
         traits: EncoderTraits(
-            optionWords: [
+            optionValues: [
                 "tune": [
                     "film", "animation", "grain", "stillimage", "psnr", "ssim", "fastdecode", "zerolatency",
                 ],

@@ -17,7 +17,7 @@ extension EncoderSettings {
     package func makeEncoder() throws(FFmpegError) -> any FrameEncoder {
         if traits.needsColorHistogram { return GIFEncoder(self) }
         if let coding = traits.imageSequence { return try ImageSequenceEncoder(self, coding) }
-        if traits.splitsAlpha, pixelFormat.hasAlpha { return try SplitAlphaEncoder(self) }
+        if traits.usesSeparateAlphaEncoder, pixelFormat.hasAlpha { return try SplitAlphaEncoder(self) }
         return try VideoEncoder(self)
     }
 }

@@ -5,7 +5,7 @@ extension CodecProfile {
     static let pngFiles = CodecProfile(
         encoder: "png", quality: nil, speed: nil,
         traits: EncoderTraits(
-            translucentFormat: .bgra, isFrameFile: true, takesBitmaps: true, pixelFormats: [.bgr0, .bgra],
+            translucentFormat: .bgra, takesBitmaps: true, pixelFormats: [.bgr0, .bgra],
             bitsPerPixel: 0.5, bytesPerPixel: 40))
 
     // The drawn frames have 8 bits per channel. Editors that work in 16 bits import them without a
@@ -13,20 +13,20 @@ extension CodecProfile {
     static let tiffFiles = CodecProfile(
         encoder: "tiff", quality: nil, speed: nil, options: ["compression_algo": "lzw"],
         traits: EncoderTraits(
-            translucentFormat: .rgba64, isFrameFile: true, pixelFormats: [.rgb48, .rgba64], bitsPerPixel: 1,
+            translucentFormat: .rgba64, pixelFormats: [.rgb48, .rgba64], bitsPerPixel: 1,
             bytesPerPixel: 40))
 
     static let webpFiles = CodecProfile(
         encoder: "libwebp", quality: webp.quality, speed: webp.speed, options: webp.options,
         traits: EncoderTraits(
-            translucentFormat: .bgra, isFrameFile: true, pixelFormats: [.bgra], bitsPerPixel: 0.3, bytesPerPixel: 40,
+            translucentFormat: .bgra, pixelFormats: [.bgra], bitsPerPixel: 0.3, bytesPerPixel: 40,
             library: "libwebp"))
 
     // JFIF files are in BT.601, and their readers assume it.
     static let jpegFiles = CodecProfile(
         encoder: "mjpeg", quality: Setting(option: fixedQuantizer, range: 1...31, defaultValue: "2"), speed: nil,
         traits: EncoderTraits(
-            isFrameFile: true, pixelFormats: [.yuvj444p, .yuvj422p, .yuvj420p], matrix: .bt601, bitsPerPixel: 0.5,
+            pixelFormats: [.yuvj444p, .yuvj422p, .yuvj420p], matrix: .bt601, bitsPerPixel: 0.5,
             bytesPerPixel: 40))
 
     // SVT-AV1 takes only 4:2:0 and frames of 64 pixels and more. Without row threads, the bytes do
@@ -37,7 +37,7 @@ extension CodecProfile {
         speed: Setting(option: "cpu-used", range: 0...8, defaultValue: "6"),
         options: ["b": "0", "row-mt": "0"],
         traits: EncoderTraits(
-            translucentFormat: PixelFormat(name: "yuva444p"), splitsAlpha: true, usesSRGBTransfer: true,
+            translucentFormat: PixelFormat(name: "yuva444p"), usesSeparateAlphaEncoder: true, usesSRGBTransfer: true,
             pixelFormats: ["yuv444p", "yuv420p", "yuva444p", "yuva420p"].compactMap { PixelFormat(name: $0) },
             matrix: .bt601, bitsPerPixel: 0.03, library: "libaom"))
 

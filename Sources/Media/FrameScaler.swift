@@ -10,32 +10,31 @@ package final class FrameScaler {
     package let width: Int
     /// The height of the result in pixels.
     package let height: Int
-    private let region: (x: Int, y: Int, width: Int, height: Int)?
-    private let blurRadius: Float
-    private let view: VideoFrame
+    private let region: PixelRect?
+    private let blurSigma: Float
+    /// A second reference to the frame, so that cropping leaves the caller's frame as it is.
+    private let croppedFrame: VideoFrame
     private var context: OpaquePointer?
     private var source: (format: PixelFormat, width: Int, height: Int, matrix: UInt32, range: UInt32)?
     private var pixels: UnsafeMutableBufferPointer<UInt8>
 
-    /// A scaler to one size.
-    ///
     /// - Parameters:
     ///   - width: the width of the result in pixels, at least 1.
     ///   - height: the height of the result in pixels, at least 1.
-    ///   - part: the region to scale, in pixels of the source; nil for the whole frame. It must lie
-    ///     within the source.
-    ///   - softness: the standard deviation in source pixels of a Gaussian blur before scaling,
+    ///   - region: the region to scale, in pixels of the source; nil for the whole frame. It must
+    ///     lie within the source.
+    ///   - blurSigma: the standard deviation in source pixels of a Gaussian blur before scaling,
     ///     0...10; 0 for none.
     package init(
-        width: Int, height: Int, part: (x: Int, y: Int, width: Int, height: Int)? = nil, softness: Double = 0
+        width: Int, height: Int, region: PixelRect? = nil, blurSigma: Double = 0
     ) throws(FFmpegError) {
-        precondition(width > 0 && height > 0 && (0...10).contains(softness), "invalid scaler parameters")
+        precondition(width > 0 && height > 0 && (0...10).contains(blurSigma), "invalid scaler parameters")
         self.width = width
         self.height = height
-        region = part
-        blurRadius = Float(softness)
+        self.region = region
+        self.blurSigma = Float(blurSigma)
         _ = FFmpegLog.silenced
-        view = try VideoFrame()
+        croppedFrame = try VideoFrame()
         pixels = .allocate(capacity: 4 * width * height)
         pixels.initialize(repeating: 0)
     }
@@ -46,29 +45,34 @@ package final class FrameScaler {
     }
 
     /// Returns the scaled frame as RGBA without row padding; valid until the next call, while the
-    /// scaler lives. Throws an `FFmpegError` if the region is not within the frame.
+    /// scaler lives. Throws an `FFmpegError` if the region is not within the frame, or if FFmpeg
+    /// cannot convert the frame.
     package func rgba(_ frame: VideoFrame) throws(FFmpegError) -> UnsafeBufferPointer<UInt8> {
         let operation = "convert \(frame.format) to rgba"
         let frame = frame.format.isWideRGB ? try frame.narrowed() : frame
-        try check(av_frame_ref(view.frame, frame.frame), operation)
-        defer { av_frame_unref(view.frame) }
+        try check(av_frame_ref(croppedFrame.frame, frame.frame), operation)
+        defer { av_frame_unref(croppedFrame.frame) }
         if let region {
             guard region.x >= 0, region.y >= 0, region.width > 0, region.height > 0,
                 region.x + region.width <= frame.width, region.y + region.height <= frame.height
             else { throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation) }
-            view.frame.pointee.crop_left = region.x
-            view.frame.pointee.crop_top = region.y
-            view.frame.pointee.crop_right = frame.width - region.x - region.width
-            view.frame.pointee.crop_bottom = frame.height - region.y - region.height
-            try check(av_frame_apply_cropping(view.frame, Int32(AV_FRAME_CROP_UNALIGNED)), operation)
+            croppedFrame.frame.pointee.crop_left = region.x
+            croppedFrame.frame.pointee.crop_top = region.y
+            croppedFrame.frame.pointee.crop_right = frame.width - region.x - region.width
+            croppedFrame.frame.pointee.crop_bottom = frame.height - region.y - region.height
+            try check(av_frame_apply_cropping(croppedFrame.frame, Int32(AV_FRAME_CROP_UNALIGNED)), operation)
         }
-        let context = try context(for: view, operation)
+        let context = try context(for: croppedFrame, operation)
         let stride = Int32(4 * width)
         let status = withUnsafePointer(to: pixels.baseAddress) { target in
             withUnsafePointer(to: stride) { targetStride in
-                UnsafeRawPointer(view.planePointers).withMemoryRebound(
+                UnsafeRawPointer(croppedFrame.planePointers).withMemoryRebound(
                     to: Optional<UnsafePointer<UInt8>>.self, capacity: 4
-                ) { lv_sws_scale(context, $0, view.stridePointer, 0, Int32(view.height), target, targetStride) }
+                ) { planes in
+                    lv_sws_scale(
+                        context, planes, croppedFrame.stridePointer, 0, Int32(croppedFrame.height), target,
+                        targetStride)
+                }
             }
         }
         try check(status, operation)
@@ -87,7 +91,7 @@ package final class FrameScaler {
         context = nil
         let isSmaller = width < frame.width || height < frame.height
         let flags = (isSmaller ? LV_SWS_AREA : LV_SWS_BILINEAR) | LV_SWS_ACCURATE_RND | LV_SWS_FULL_CHR_H_INT
-        let filter = blurRadius > 0 ? sws_getDefaultFilter(blurRadius, blurRadius, 0, 0, 0, 0, 0) : nil
+        let filter = blurSigma > 0 ? sws_getDefaultFilter(blurSigma, blurSigma, 0, 0, 0, 0, 0) : nil
         defer { sws_freeFilter(filter) }
         let newContext = try unwrap(
             lv_sws_get_context(

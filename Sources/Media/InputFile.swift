@@ -66,7 +66,7 @@ package final class InputFile: Sendable {
     static func tooLarge(_ path: String, byteCount: Int, maxBytes: Int) -> FFmpegError {
         FFmpegError(
             code: -EFBIG, operation: "read \(path)",
-            reason: "it has \(byteCount) bytes, above the maximum of \(maxBytes)")
+            reason: "it has \(byteCount) bytes, above the maximum of \(maxBytes) bytes")
     }
 
     /// A file in memory. Messages call it `name`.

@@ -117,7 +117,7 @@ private final class FrameSizeLimit {
         let size = isExceeded ? " of \(rejectedSize.width)x\(rejectedSize.height)" : ""
         return FFmpegError(
             code: FFmpegError.tooManyPixels, operation: operation,
-            reason: "a frame\(size) has more than \(maxPixels) pixels")
+            reason: "a frame\(size) has more than the maximum of \(maxPixels) pixels")
     }
 }
 

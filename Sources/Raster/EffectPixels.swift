@@ -27,13 +27,13 @@ extension Effect {
             pixmap.average(with: other)
         case .grow(let radius):
             pixmap.grow(by: lengths.growth(radius))
-        case .shadow(let color, let offset, let radius, let isAlone):
+        case .shadow(let color, let offset, let radius, let isShadowOnly):
             let shadow = try Pixmap(width: pixmap.width, height: pixmap.height)
             shadow.data.update(from: pixmap.data, count: pixmap.height * pixmap.stride)
             shadow.mapPixels { Pixel(color.opacity(color.alpha * $0.alpha)) }
             shadow.blur(lengths.deviations(Size(radius, radius)))
             let shift = transform.apply(offset) - transform.apply(.zero)
-            return try Pixmap.composite([(shadow, shift)] + (isAlone ? [] : [(pixmap, .zero)]))
+            return try Pixmap.composite([(shadow, shift)] + (isShadowOnly ? [] : [(pixmap, .zero)]))
         case .innerShadow(let color, let offset, let choke, let radius):
             let shift = transform.apply(offset) - transform.apply(.zero)
             return try pixmap.innerShadow(

@@ -8,7 +8,7 @@ package enum WordBreaks {
     /// Latin breaks at spaces, Chinese between the words of ICU's dictionary. A number stays with
     /// the Chinese words beside it, closing punctuation with the text before it.
     package static func pieces(of string: String) -> [String] {
-        let words = string.contains(where: \.isIdeograph) ? dictionaryWords(of: string) : string.map { String($0) }
+        let words = string.contains(where: \.isWide) ? dictionaryWords(of: string) : string.map { String($0) }
         var parts: [Part] = []
         var space = ""
         for word in words {
@@ -16,11 +16,12 @@ package enum WordBreaks {
                 space += word
                 continue
             }
-            let next = Part(text: space + word, isCompound: word.count == 1 && word.allSatisfy(\.isWordIdeograph))
+            let next = Part(
+                text: space + word, isSingleCharacters: word.count == 1 && word.allSatisfy(\.isWordIdeograph))
             space = ""
-            if let last = parts.last, last.holds(next) {
+            if let last = parts.last, last.mustStay(with: next) {
                 parts[parts.count - 1].text += next.text
-                parts[parts.count - 1].isCompound = last.isCompound && next.isCompound
+                parts[parts.count - 1].isSingleCharacters = last.isSingleCharacters && next.isSingleCharacters
             } else {
                 parts.append(next)
             }
@@ -32,16 +33,17 @@ package enum WordBreaks {
     private struct Part {
         var text: String
         /// True if it consists of Chinese words of a single character.
-        var isCompound: Bool
+        var isSingleCharacters: Bool
 
         /// Returns true if a line must not break between this part and the next one.
-        func holds(_ next: Part) -> Bool {
+        func mustStay(with next: Part) -> Bool {
             guard let end = text.last, let start = next.text.first(where: { $0 != " " }) else { return false }
-            if closing.contains(start) && next.text.first == start || opening.contains(end) { return true }
-            if isNumber(end, start) || isNumber(start, end) { return true }
+            // A space before closing punctuation allows a break.
+            if (closing.contains(start) && next.text.first == start) || opening.contains(end) { return true }
+            if isDigit(end, beside: start) || isDigit(start, beside: end) { return true }
             guard next.text.first == start else { return false }
-            if particles.contains(next.text) || !end.isIdeograph && !start.isIdeograph { return true }
-            return isCompound && next.isCompound && text.count < maxCompound
+            if particles.contains(next.text) || !end.isWide && !start.isWide { return true }
+            return isSingleCharacters && next.isSingleCharacters && text.count < maxCompound
         }
     }
 
@@ -54,7 +56,7 @@ package enum WordBreaks {
     private static let maxCompound = 6
 
     /// Returns true if the first character is a digit and the second one is Chinese.
-    private static func isNumber(_ digit: Character, _ other: Character) -> Bool {
+    private static func isDigit(_ digit: Character, beside other: Character) -> Bool {
         digit.isNumber && digit.isASCII && other.isWordIdeograph
     }
 
@@ -73,8 +75,8 @@ package enum WordBreaks {
 }
 
 extension Character {
-    /// True for characters of CJK scripts, including their punctuation.
-    package var isIdeograph: Bool {
+    /// True from U+2E80 on: CJK scripts, their punctuation, and emoji. Curly quotes lie below.
+    package var isWide: Bool {
         // CJK scripts start at U+2E80 (CJK Radicals Supplement).
         unicodeScalars.contains { $0.value >= 0x2E80 }
     }

@@ -109,7 +109,7 @@ private let badInputs: [BadInput] = [
     BadInput("encode qq-pull --set gesture=0:0,1:nan,2:0 -o a.mp4", 65, "gesture"),
     BadInput("encode qq-pull --set gesture=0:0,1:10 -o a.mp4", 65, "gesture", "loops"),
     BadInput("encode douyin --set cover=missing.png -o a.mp4", 66, "missing.png", "does not exist"),
-    BadInput("encode douyin --set cover=TEXT.png -o a.mp4", 65, "TEXT.png", "not a readable image"),
+    BadInput("encode douyin --set cover=TEXT.png -o a.mp4", 65, "TEXT.png", "cannot be read: its format"),
     BadInput("encode douyin --set cover=DIR -o a.mp4", 65, "DIR", "not a regular file"),
     BadInput("encode qq-mail --codec h266 -o a.mp4", 69, "h266", "h264"),
     BadInput("encode qq-mail --codec aac -o a.mp4", 69, "aac"),

@@ -142,12 +142,12 @@ private let badPresets: [BadPreset] = [
             + " - {loader: iqiyi, motion: ticks}\n - {loader: qq, background: '#0000', name: d}\n"
             + " - {loader: qq, step: true, hold: 0, name: e}\n - {loader: qq, duration: 0.001, name: f}\n",
         ":2:22: phase:99: qq-mail has no such phase; use phase:0 to phase:5",
-        ":3:22: from: 1 s is not before the end at 0.5 s of model time; use an earlier 'from' or a later 'to'",
-        ":4:20: motion: iqiyi has no timer steps, only qq, qq-mail have; leave ticks out",
+        ":3:22: from: 1 s is not before the end at 0.5 s of model time; use an earlier from or a later to",
+        ":4:20: motion: iqiyi has no timer steps; leave motion out, or use qq or qq-mail",
         ":5:17: background: #00000000 is translucent, but yuv420p has no alpha; use an opaque colour, or "
-            + ".webm (VP9), .mov (ProRes 4444), .apng, .avif or .webp with its default codec and pixel format",
-        ":6:29: step: a hold of 0 seconds shows no phase boundary; use a longer hold",
-        ":7:17: the clip is shorter than half a frame at 60 fps; make it longer"),
+            + "write .webm, .mov, .apng, .avif or .webp without codec and pixel-format",
+        ":6:29: step: with a hold of 0 s no frame is shown; use a hold above 0 s",
+        ":7:17: the clip is shorter than half a frame at 60 fps; use a longer duration or a higher fps"),
     // Limits
     BadPreset(
         "clips:\n  - {loader: qq, duration: 5000}\n"
@@ -219,8 +219,8 @@ private let badPresets: [BadPreset] = [
     ),
     BadPreset(
         "clips:\n  - {loader: douyin, set: {cover: p.yaml, noteSize: 99}}\n",
-        ":2:28: 'p.yaml' is not a readable image (its format is unknown; use PNG, JPEG, WebP, GIF, BMP, "
-            + "TIFF, JPEG 2000, JPEG XL, QOI, PPM, PGM or PBM)",
+        ":2:28: image 'p.yaml' cannot be read: its format is unknown; use PNG, JPEG, WebP, GIF, BMP, "
+            + "TIFF, JPEG 2000, JPEG XL, QOI, PPM, PGM or PBM",
         ":2:43: noteSize=99 is invalid; noteSize takes 1...30 pt (default 10)"),
 ]
 

@@ -79,7 +79,7 @@ import Testing
         try makeFile(ofBytes: 40 << 30, at: "out/.loadervid/manifest.json")
         let outcome = try workspace.start(arguments).wait(timeout: 20)
         expectRefusal(
-            outcome, 65, ["manifest.json: it has 42949672960 bytes, above the maximum of 268435456; remove it"])
+            outcome, 65, ["manifest.json: it has 42949672960 bytes, above the maximum of 268435456 bytes; remove it"])
         #expect(outcome.processorSeconds < 5)
     }
 
@@ -93,7 +93,8 @@ import Testing
         let planned = try workspace.start(["batch", "p.yaml", "--dry-run"]).wait(timeout: 20)
         #expect(planned.text.contains("damaged: 214748364800 bytes, above the maximum of"), "\(planned.text)")
         let merged = try workspace.start(["batch", "merge", "out", "-o", "m"]).wait(timeout: 20)
-        expectRefusal(merged, 65, ["q.mp4: it has 214748364800 bytes, above the maximum of 68719476736; remove it"])
+        expectRefusal(
+            merged, 65, ["q.mp4: it has 214748364800 bytes, above the maximum of 68719476736 bytes; remove it"])
         #expect(planned.processorSeconds + merged.processorSeconds < 10)
         #expect(try workspace.batch("p.yaml").results["p/q.mp4"]?.hasPrefix("made: damaged: ") == true)
         #expect(try workspace.files(in: "out") == whole)
@@ -141,12 +142,13 @@ import Testing
 
     @Test func invalidOutputDirectoriesAreReported() throws {
         let batch = ["batch", "p.yaml", "--progress", "none", "-o"]
-        expectRefusal(try workspace.run(batch + [""]), 64, ["the output directory '' is empty; name one with -o"])
+        expectRefusal(
+            try workspace.run(batch + [""]), 64, ["the path of the output directory is empty; give a directory"])
         try manager.createSymbolicLink(atPath: directory.file("link"), withDestinationPath: "missing")
         for path in ["link", "link/deep"] {
             expectRefusal(
                 try workspace.run(batch + [path]), 73,
-                ["link is a link to a directory that does not exist; remove it, or name another -o"])
+                ["link is a link to a directory that does not exist; remove it, or use another directory"])
         }
         #expect(try directory.names() == ["link", "p.yaml"])
     }

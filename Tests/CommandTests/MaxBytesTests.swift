@@ -209,7 +209,7 @@ import Testing
         let outcome = try workspace.run(clip + ["--max-bytes", "300", "-o", "clip.mp4"])
         expectRefusal(
             outcome, 64,
-            ["max-bytes: 300 is below the smallest possible file of ", "(quality 38, ", "; pass --max-bytes "])
+            ["max-bytes: 300 bytes are below the smallest possible file of ", "(quality 38, ", "; pass --max-bytes "])
         #expect(try workspace.directory.names() == ["clip.mp4"])
         #expect(try bytes(of: workspace.directory.file("clip.mp4")) == Array("before".utf8))
         expectRefusal(try workspace.run(clip + ["--max-bytes", "1MB", "-o", "-"]), 64, ["max-bytes", "file"])
@@ -268,7 +268,8 @@ import Testing
         try preset(", max-bytes: 300")
         let failed = try workspace.run(["batch", "p.yaml", "--progress", "none"])
         #expect(
-            failed.code == 64 && failed.errorText.contains("max-bytes: 300 is below the smallest possible file of "),
+            failed.code == 64
+                && failed.errorText.contains("max-bytes: 300 bytes are below the smallest possible file of "),
             "\(failed.errorText)")
         #expect(try workspace.files(in: "out") == made)
     }

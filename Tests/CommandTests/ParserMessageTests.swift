@@ -73,7 +73,7 @@ import Testing
         ),
         (
             ["encode", "qq", "--scale", "900", "-o", "a.mp4"],
-            "scale: a size of 216000x216000 is outside the range of 16...8192 pixels per side"
+            "scale: frames of 216000x216000 pixels are outside the range of 16...8192 pixels per side"
         ),
         (
             ["encode", "qq", "--profile", "4444", "-o", "a.mp4"],

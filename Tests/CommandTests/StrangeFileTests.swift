@@ -172,7 +172,7 @@ import Testing
         let outcome = try workspace.run(["analyze", name, "--max-pixels", "1000"])
         // Some decoders do not keep the size that they reject.
         let size = ["m4v", "mjpeg"].contains(words[0]) ? "a frame" : "a frame of 2064x2048"
-        expectRefusal(outcome, 65, ["\(size) has more than 1000 pixels", "--max-pixels"])
+        expectRefusal(outcome, 65, ["\(size) has more than the maximum of 1000 pixels", "--max-pixels"])
     }
 
     @Test func audioPacketsAreLimited() throws {

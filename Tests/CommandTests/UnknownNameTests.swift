@@ -17,7 +17,7 @@ import Testing
         ("encode qq --zzzzzz -o a.mp4", 64, "unknown option --zzzzzz (see loadervid encode --help)"),
         ("encode qq -z -o a.mp4", 64, "unknown option -z (see loadervid encode --help)"),
         ("encod qq -o a.mp4", 64, "unknown command 'encod'; did you mean 'encode'?"),
-        ("zzzz qq -o a.mp4", 64, "unknown command 'zzzz'; there are encode, still, sheet"),
+        ("zzzz qq -o a.mp4", 64, "unknown command 'zzzz'; use one of encode, still, sheet"),
         ("help encod", 64, "unknown command 'encod'; did you mean 'encode'?"),
         ("presets lst", 64, "unknown command 'presets lst'; did you mean 'presets list'?"),
         ("batch merg out", 64, "unknown command 'batch merg'; did you mean 'batch merge'?"),

@@ -27,8 +27,8 @@ import Testing
         let family = try #require(TextSystem.family(of: "sans-serif", style: ""))
         #expect(
             fixture.loader.notes == [
-                "the font 'No Such Font Regular' is not installed, and its text is drawn in \(family); "
-                    + "to choose another font, pass --font or --font-dir"
+                "the font 'No Such Font Regular' is not installed, so its text is drawn in \(family); "
+                    + "install it, or set font or font-dir"
             ])
     }
 

@@ -78,7 +78,7 @@ import Testing
         try writeImage(Color(255, 0, 0), at: "d.png")
         try lengthen("d.png", to: 200 << 30)
         try write(lottie(image("d"), assets: [asset("d", "d.png")]))
-        let words = ["film.json", "the image 'd'", "214748364800", "208777216", "save it smaller"]
+        let words = ["film.json", "the image 'd'", "214748364800", "208777216", "compress them"]
         for arguments in [["still", "film.json", "--at", "0", "-o", "a.png"], ["batch", "p.yaml", "--dry-run"]] {
             try makeFile(Self.clip, at: directory.file("p.yaml"))
             let outcome = try Subprocess(builtProgram, arguments, directory: directory).wait(timeout: 20)

@@ -199,7 +199,7 @@ import Testing
             try fixture.render(), [(10, 10, .black), (60, 10, .white), (60, 60, .black), (10, 60, .white)])
         #expect(
             fixture.loader.notes == [
-                "layers[1]: there is no layer 7 (parent); layers whose chain of parents ends there are drawn without "
+                "layers[1]: the parent layer 7 (parent) does not exist, so this layer and its children are drawn without "
                     + "parents"
             ])
     }

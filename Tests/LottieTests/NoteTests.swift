@@ -10,7 +10,8 @@ import Testing
 /// Notes, lessons and pages about Lottie files.
 @Suite struct NoteTests {
     private static let fall = keys(key(0, [50, 20]), key(10, [50, 80]))
-    private static let note = "the art has nearly the background's colour #ffffff, so it is drawn on #17181c"
+    private static let note =
+        "the drawing's colours are close to the background #ffffff, so the background is now #17181c"
 
     private func whiteDisc() -> JSON {
         lottie(shapes(ellipse([0, 0], [40, 40]), fill([1, 1, 1]), at: ["p": Self.fall], ["nm": "ball"]))

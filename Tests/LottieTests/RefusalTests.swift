@@ -107,7 +107,10 @@ import Testing
         let fixture = try LottieFixture(lottie(precomposition("none"), shapes(square, fill(black))))
         expect(try fixture.render().area, near: 1600)
         #expect(
-            fixture.loader.notes == ["layers[0]: there is no composition 'none' (refId), and the layer is empty"])
+            fixture.loader.notes == [
+                "layers[0]: the composition 'none' (refId) does not exist, so the layer is empty; export the animation "
+                    + "again with it"
+            ])
         let many = try LottieFixture(lottie().with(["layers": .array((0..<30).map { precomposition("\($0)") })]))
         #expect(many.loader.notes.count == 11 && many.loader.notes.last == "and 20 more")
     }
@@ -179,12 +182,12 @@ import Testing
     @Test func invalidFilesAreRefusedWithThePath() throws {
         let loop = asset("c", precomposition("c"))
         for (json, words) in [
-            (lottie(solid("#000"), to: 0), ["frames 0...0"]),
-            (lottie(solid("#000"), rate: 0), ["0.0 frames per second"]),
-            (lottie(solid("#000"), size: (0, 100)), ["the canvas is 0"]),
+            (lottie(solid("#000"), to: 0), ["the end frame 0 (op) is not after the start frame 0"]),
+            (lottie(solid("#000"), rate: 0), ["the frame rate of 0.0"]),
+            (lottie(solid("#000"), size: (0, 100)), ["the canvas of 0x100"]),
             (.object(["layers": []]), ["not a Lottie animation"]),
             (lottie(precomposition("c"), assets: [loop]), ["assets[0].layers[0]", "'c' contains itself"]),
-            (lottie(layer(2, [:], ["refId": "none"])), ["layers[0]", "no image 'none'"]),
+            (lottie(layer(2, [:], ["refId": "none"])), ["layers[0]", "the image 'none' (refId) does not exist"]),
             (
                 lottie(solid("#000", ["ind": 1, "parent": 2]), null(["ind": 2, "parent": 1])),
                 ["the parents of the layer form a cycle"]
@@ -201,7 +204,7 @@ import Testing
             (lottie(solid("#000", ["tt": 1])), ["layers[0]", "the track matte (tt) has no matte layer"]),
             (lottie(shapes(item("rp", ["c": 5000]))), ["layers[0].shapes[0]", "more than the maximum of 1000 copies"]),
             (lottie(null(at: ["p": ["a": 0, "k": ["x"]]])), ["layers[0].ks.p.k[0]", "expected a number"]),
-            (lottie(null(at: ["r": 1e9])), ["layers[0].ks.r.k", "too large"]),
+            (lottie(null(at: ["r": 1e9])), ["layers[0].ks.r.k", "above the maximum"]),
             (lottie(solid("nocolor")), ["layers[0].sc", "expected a colour"]),
             (
                 lottie(shapes(path(["v": [[0, 0], [1, 1]], "i": [[0, 0]], "o": [[0, 0]]]))),

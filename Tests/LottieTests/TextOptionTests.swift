@@ -92,6 +92,8 @@ import Testing
         // The line is 38 wide: "a", the space, "b" and "a" end where it began.
         expect(
             try bitmap(3), [(13, 55, .black), (23, 55, .white), (31, 55, .black), (39, 55, .black), (47, 55, .black)])
+        // As in lottie-web, the fourth grouping, All, is that of characters.
+        #expect(try bitmap(4) == bitmap(1))
         // Half of a group's width to the right.
         expect(try bitmap(1, "a", alignment: [100, 0]), [(15, 55, .white), (25, 55, .black)])
     }

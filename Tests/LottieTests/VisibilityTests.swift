@@ -9,7 +9,7 @@ import Testing
     private func whiteDisc(_ more: [String: JSON] = [:]) -> JSON {
         lottie(shapes(ellipse([0, 0], [40, 40]), fill([1, 1, 1]), at: ["p": [50, 50]], more))
     }
-    private static let reason = "warning: nothing is visible: all that is drawn has the background's colour #ffffff"
+    private static let reason = "warning: nothing is visible: everything is drawn in the background's colour #ffffff"
 
     /// Returns the standard error of a command, which must succeed, without progress lines.
     private func errors(_ fixture: LottieCommandFixture, _ line: String) throws -> String {
@@ -40,9 +40,10 @@ import Testing
     func notesChooseAnotherBackground(command: String) throws {
         let fixture = try LottieCommandFixture(whiteDisc())
         let name = String(command.split(separator: " ").last ?? "")
+        let option = command.hasPrefix("sheet") ? "--background" : "background"
         let note =
-            "note: the art has nearly the background's colour #ffffff, so it is drawn on #17181c; "
-            + "set background to choose another colour"
+            "note: the drawing's colours are close to the background #ffffff, so the background is now #17181c; "
+            + "to choose another, set \(option)"
         #expect(try errors(fixture, command) == "\(name): \(note)\n")
         #expect(try errors(fixture, command + " --force --background black").isEmpty)
     }
@@ -91,12 +92,13 @@ import Testing
         let warnings = try errors(fixture, "still film.json --at 0 -o a.png")
         let match = try #require(
             warnings.firstMatch(
-                of: /a\.png: warning: nothing is visible in the part of the period that is shown; use --at (\S+), where/
+                of:
+                    /a\.png: warning: nothing is visible in this part of the period; to show a visible part, use --at (\S+)/
             ))
         #expect(try errors(fixture, "still film.json --at \(match.1) -o b.png").isEmpty)
         #expect(try errors(fixture, "encode film.json -o c.mp4").isEmpty)
         let early = try errors(fixture, "encode film.json --from 0 --to 0.4 -o d.mp4")
-        let from = try #require(early.firstMatch(of: /nothing is visible.*; use --from (\S+) without --to, where/))
+        let from = try #require(early.firstMatch(of: /nothing is visible.*; use --from (\S+) without --to/))
         #expect(try errors(fixture, "encode film.json --from \(from.1) -o f.mp4").isEmpty)
         let json = try errors(fixture, "encode film.json --from 0 --to 0.4 --progress json -o g.mp4")
         #expect(json.contains(#""severity":"warning""#) && !json.contains("warning: "), "\(json)")

@@ -34,7 +34,7 @@ import Testing
         case 1:
             .shadow(
                 color(&random), offset: Point(random.double(-20...20), random.double(-20...20)),
-                radius: random.double(0...5), isAlone: random.int(0...3) == 0)
+                radius: random.double(0...5), isShadowOnly: random.int(0...3) == 0)
         case 2: .fill(color(&random), amount: random.double(0...1))
         case 3: .tint(black: color(&random), white: color(&random), amount: random.double(0...1))
         default: .luminanceToAlpha

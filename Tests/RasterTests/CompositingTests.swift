@@ -120,12 +120,12 @@ import Testing
 
     @Test func shadowsAreShiftedSilhouettes() throws {
         let nodes = [box(20, 20, 20, 20, Color(0, 0, 255))]
-        let shadow = Effect.shadow(Color(255, 0, 0).opacity(0.5), offset: Point(30, 10), radius: 0, isAlone: false)
+        let shadow = Effect.shadow(Color(255, 0, 0).opacity(0.5), offset: Point(30, 10), radius: 0, isShadowOnly: false)
         let pixels = try affected(nodes, [shadow])
         expect(pixels, [(30, 30, .init(0, 0, 255)), (60, 40, .init(255, 127, 127)), (60, 25, white), (45, 40, white)])
-        let alone = try affected(nodes, [.shadow(.black, offset: Point(30, 10), radius: 0, isAlone: true)])
+        let alone = try affected(nodes, [.shadow(.black, offset: Point(30, 10), radius: 0, isShadowOnly: true)])
         expect(alone, [(25, 25, white), (60, 40, black)])
-        let soft = try affected([box(40, 40, 20, 20)], [.shadow(.black, offset: .zero, radius: 5, isAlone: true)])
+        let soft = try affected([box(40, 40, 20, 20)], [.shadow(.black, offset: .zero, radius: 5, isShadowOnly: true)])
         #expect(soft == (try affected([box(40, 40, 20, 20)], [.blur(Size(5, 5))])))
     }
 
@@ -162,15 +162,15 @@ import Testing
     @Test func effectsComeBeforeMaskAndOpacity() throws {
         let group = Group(
             opacity: 0.5, nodes: [box(40, 40, 20, 20)], mask: Mask([box(0, 0, 50, 100)]),
-            effects: [.shadow(.black, offset: Point(-20, 0), radius: 0, isAlone: false)])
+            effects: [.shadow(.black, offset: Point(-20, 0), radius: 0, isShadowOnly: false)])
         expect(try rendered([.group(group)]), [(45, 50, gray), (30, 50, gray), (55, 50, white)])
     }
 
     /// Huge offsets and deviations draw nothing visible, without an error.
     @Test func hugeEffectsAreDrawn() throws {
         for effect in [
-            Effect.blur(Size(1e5, 1e5)), .shadow(.black, offset: Point(1e6, 0), radius: 0, isAlone: true),
-            .shadow(.black, offset: Point(0, -9000), radius: 3000, isAlone: true),
+            Effect.blur(Size(1e5, 1e5)), .shadow(.black, offset: Point(1e6, 0), radius: 0, isShadowOnly: true),
+            .shadow(.black, offset: Point(0, -9000), radius: 3000, isShadowOnly: true),
         ] {
             let pixels = try affected([box(40, 40, 20, 20)], [effect])
             #expect((0..<100).allSatisfy { pixels.coverage($0, 50) < 0.15 }, "\(effect)")

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Effect.blur(Size(3, 3)), .shadow(.black, offset: Point(5, 5), radius: 2, isAlone: false),
+        Effect.blur(Size(3, 3)), .shadow(.black, offset: Point(5, 5), radius: 2, isShadowOnly: false),
         .fill(Color(0, 255, 0), amount: 1), .tint(black: .black, white: .white, amount: 1), .luminanceToAlpha,
     ])
     func effectsAreWrittenAsImages(effect: Effect) throws {

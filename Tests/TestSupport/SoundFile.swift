@@ -5,6 +5,10 @@ package enum SoundFile {
         ("aac", "m4a"), ("aac", "mov"), ("aac", "mkv"), ("libopus", "ogg"), ("libopus", "webm"), ("libopus", "mkv"),
         ("libopus", "mp4"),
     ]
+    /// The same of lossless files.
+    package static let losslessKinds: [(encoder: String, ending: String)] = [
+        ("flac", "flac"), ("flac", "mkv"), ("pcm_s16le", "wav"), ("pcm_s24le", "mov"),
+    ]
 
     /// Creates a file with a duration in seconds.
     package static func make(

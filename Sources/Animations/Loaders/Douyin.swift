@@ -8,7 +8,7 @@ public struct Douyin: CatalogLoader {
     public static let id = "douyin"
     public static let title = LocalizedText("Douyin's album with notes", zh: "抖音唱片与音符")
 
-    static let cover = Parameter.image("cover", "Image on the record's label")
+    static let cover = Parameter.image("cover", "Cover image in the middle of the record")
     static let noteColor = Parameter.color("noteColor", .white, "Colour of the notes")
     static let discColor = Parameter.color("discColor", Color(24, 24, 26), "Colour of the record")
     static let coverDiameter = Parameter.number("coverDiameter", 25, 5...48, "Diameter of the cover")
@@ -24,7 +24,8 @@ public struct Douyin: CatalogLoader {
         cover, noteColor, discColor, coverDiameter, turn, rate, noteDelay, sideX, sideY, controlLength, noteSize,
     ]
 
-    /// The maximum period in seconds: the common multiple of the turn and a note's flight.
+    /// The maximum period in seconds: the common multiple of the turn and a note's flight. An hour
+    /// is more than any clip shows.
     private static let maxPeriod = Rational(3600)
 
     private static let rotation = KeyframeTrack(keyTimes: [0, 0.5, 1], values: [0, 0.1 * .pi, -0.1 * .pi])
@@ -53,12 +54,11 @@ public struct Douyin: CatalogLoader {
     public var canvas: Size { Size(160, 180) }
     public var background: Color { Color(0x16, 0x18, 0x23) }
 
-    /// The phases: one for each note that sets out, or a single one if the delays of the notes do
-    /// not divide the period evenly.
+    /// The phases: one for each note that sets out, or a single one unless the period is one flight
+    /// and three delays fill it.
     public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
         let delay = values[Self.noteDelay]
-        let flight = values[Self.rate] / 4
-        guard delay > .zero, period == flight, delay * 3 == flight else {
+        guard delay > .zero, period == flightDuration, delay * 3 == flightDuration else {
             return [(name: LocalizedText("play", zh: "播放"), duration: period)]
         }
         let ordinals = ["一", "二", "三"]
@@ -86,15 +86,18 @@ public struct Douyin: CatalogLoader {
 
     // MARK: Notes
 
+    /// The duration of a note's flight in seconds. As in the article, the parameter is the duration
+    /// of four.
+    private var flightDuration: Rational { values[Self.rate] / 4 }
+
     /// Returns a note's progress along its flight, in 0..<1.
-    private func flight(ofNote index: Int, at time: Rational) -> Double {
-        let timing = MediaTiming(
-            duration: values[Self.rate] / 4, beginTime: values[Self.noteDelay] * Rational(index))
+    private func progress(ofNote index: Int, at time: Rational) -> Double {
+        let timing = MediaTiming(duration: flightDuration, beginTime: values[Self.noteDelay] * Rational(index))
         return timing.fraction(at: time).double
     }
 
     private func note(_ index: Int, at time: Rational) -> Node {
-        let progress = flight(ofNote: index, at: time)
+        let progress = progress(ofNote: index, at: time)
         let transform = AffineTransform.scale(values[Self.noteSize] / 10 * lerp(1, 2, progress))
             .then(.rotation(Self.rotation.value(at: progress)))
             .then(.translation(notePosition(at: progress)))
@@ -123,7 +126,7 @@ public struct Douyin: CatalogLoader {
 
     public func objects(at time: Rational) -> [MovingObject] {
         (0..<3).map { index in
-            let progress = flight(ofNote: index, at: time)
+            let progress = progress(ofNote: index, at: time)
             return MovingObject(
                 "note \(index + 1)", title: LocalizedText("note \(index + 1)", zh: "音符 \(index + 1)"),
                 values[Self.noteColor], at: notePosition(at: progress),

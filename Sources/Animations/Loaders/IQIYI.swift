@@ -1,6 +1,7 @@
 import Core
 
-/// iQIYI's network loader: a ring that draws and erases itself around a rotating triangle.
+/// iQIYI's network loader: a ring that is drawn and then erased around a triangle, which turns
+/// during the erasure.
 ///
 /// Source: "iOS: iQIYI, QQ pull and QQ Mail loading animations", part 1.
 public struct IQIYI: CatalogLoader {
@@ -12,16 +13,18 @@ public struct IQIYI: CatalogLoader {
     static let ringWidth = Parameter.number("ringWidth", 7, 0.5...30, "Width of the ring's line")
     static let triangleRadius = Parameter.number("triangleRadius", 20, 1...50, "Circumradius of the triangle")
     static let triangleWidth = Parameter.number("triangleWidth", 2, 0...20, "Width of the triangle's outline")
-    static let duration = Parameter.time("duration", Rational(3, 5), Rational(1, 100)...60, "Duration of each phase")
+    static let duration = Parameter.time(
+        "duration", Rational(3, 5), Rational(1, 100)...60, "Duration of drawing and of erasing")
     static let leadIn = Parameter.time("leadIn", 0, 0...60, "Time for which only the resting triangle is shown")
 
     public static let parameters: [any LoaderParameter] = [
         color, ringDiameter, ringWidth, triangleRadius, triangleWidth, duration, leadIn,
     ]
 
-    /// The drawn part of the ring, as fractions of its length. From the article.
-    private static let drawn = (start: 0.02, end: 0.98)
-    /// The clockwise rotation of the triangle in the erase phase, in radians.
+    /// The part of the ring that is ever drawn, as fractions of its length. From the article.
+    private static let strokeRange = (start: 0.02, end: 0.98)
+    /// The clockwise rotation of the triangle in the erase phase, in radians: 240°, after which it
+    /// looks the same.
     private static let turn = 4 * Double.pi / 3
 
     private let values: ParameterValues
@@ -42,35 +45,36 @@ public struct IQIYI: CatalogLoader {
     }
 
     public func nodes(at time: Rational) -> [Node] {
-        let pose = pose(at: time)
-        let triangle = triangle(angle: pose.angle)
-        return time < values[Self.leadIn] ? [triangle] : [ring(from: pose.start, to: pose.end), triangle]
+        let state = state(at: time)
+        let triangle = triangle(angle: state.angle)
+        return time < values[Self.leadIn] ? [triangle] : [ring(from: state.start, to: state.end), triangle]
     }
 
     /// Returns the ring's ends as fractions of its length, and the triangle's angle in radians.
-    private func pose(at time: Rational) -> (start: Double, end: Double, angle: Double) {
+    private func state(at time: Rational) -> (start: Double, end: Double, angle: Double) {
         let elapsed = (time - values[Self.leadIn]) / values[Self.duration]
-        if elapsed < 0 { return (Self.drawn.start, Self.drawn.start, 0) }
+        if elapsed < 0 { return (Self.strokeRange.start, Self.strokeRange.start, 0) }
         let fraction = elapsed.modulo(1).double
-        let edge = lerp(Self.drawn.start, Self.drawn.end, TimingFunction.easeInEaseOut(fraction))
-        if elapsed < 1 { return (Self.drawn.start, edge, 0) }
-        return (edge, Self.drawn.end, Self.turn * fraction)
+        let edge = lerp(Self.strokeRange.start, Self.strokeRange.end, TimingFunction.easeInEaseOut(fraction))
+        if elapsed < 1 { return (Self.strokeRange.start, edge, 0) }
+        return (edge, Self.strokeRange.end, Self.turn * fraction)
     }
 
     public func objects(at time: Rational) -> [MovingObject] {
-        let pose = pose(at: time)
+        let state = state(at: time)
         func onRing(_ fraction: Double) -> Point {
             center.moved(by: values[Self.ringDiameter] / 2, towards: 2 * .pi * fraction - .pi / 2)
         }
-        let (color, cap) = (values[Self.color], values[Self.ringWidth] / 2)
-        let tip = center.moved(by: values[Self.triangleRadius], towards: pose.angle)
+        let color = values[Self.color]
+        let cap = values[Self.ringWidth] / 2
+        let tip = center.moved(by: values[Self.triangleRadius], towards: state.angle)
         return [
-            // The head passes the tail, so the tail's label is further out.
+            // The ends meet after each phase, so their labels are in different rows.
             MovingObject(
-                "tail", title: LocalizedText("tail", zh: "尾"), color, at: onRing(pose.start), radius: cap,
+                "tail", title: LocalizedText("tail", zh: "尾"), color, at: onRing(state.start), radius: cap,
                 labelSide: .outward(lane: 1)),
             MovingObject(
-                "head", title: LocalizedText("head", zh: "头"), color, at: onRing(pose.end), radius: cap,
+                "head", title: LocalizedText("head", zh: "头"), color, at: onRing(state.end), radius: cap,
                 labelSide: .outward(lane: 0)),
             MovingObject(
                 "tip", title: LocalizedText("tip", zh: "尖角"), color, at: tip, labelSide: .turned(-40 * .pi / 180)),

@@ -34,15 +34,15 @@ package enum PresetSchema {
                     "the file's name"),
                 "description": described(text, "The purpose of the preset, on one line."),
                 "extends": described(
-                    oneOrMore(.object(text), minCount: 0),
-                    "Presets to inherit defaults and clips from, unless given here."),
+                    valueOrList(.object(text), minCount: 0),
+                    "Presets to inherit from: the defaults that this one lacks, and its clips if it has none."),
                 "defaults": .object(["$ref": .text("#/definitions/defaults")]),
                 "clips": described(
                     ["type": .text("array"), "minItems": .number(1), "items": reference("clip")],
                     "The clips to render."),
             ],
             more: [
-                "$schema": .text("http://json-schema.org/draft-07/schema#"), "title": .text("Clips of loaders"),
+                "$schema": .text("http://json-schema.org/draft-07/schema#"), "title": .text("Preset of loadervid"),
                 "definitions": .object(
                     clipValues.merging([
                         "defaults": object(
@@ -59,7 +59,7 @@ package enum PresetSchema {
 
     private static var registered: [ClipOption] { OptionRegistry.current.options }
 
-    /// The JSON types of a text value: an editor reads some texts as numbers or booleans.
+    /// The JSON types of a text value: YAML reads some texts as numbers or booleans.
     private static let scalarTypes = types("string", "number", "boolean")
     private static let text = ["type": scalarTypes, "minLength": .number(1)]
     private static let scalar = JSONValue.object(["type": scalarTypes])
@@ -84,7 +84,7 @@ package enum PresetSchema {
 
     private static func words(_ words: [String]) -> JSONValue { .object(["enum": .list(words.map(JSONValue.text))]) }
 
-    private static func oneOrMore(_ item: JSONValue, minCount: Int = 1) -> [String: JSONValue] {
+    private static func valueOrList(_ item: JSONValue, minCount: Int = 1) -> [String: JSONValue] {
         ["anyOf": .list([item, .object(["type": .text("array"), "minItems": .number(minCount), "items": item])])]
     }
 
@@ -135,10 +135,10 @@ package enum PresetSchema {
     /// One word, several separated by commas, or a list.
     private static func list(of words: [String]) -> [String: JSONValue] {
         let item = self.words(words)
-        let anyOf = words.joined(separator: "|")
+        let alternatives = words.joined(separator: "|")
         return [
             "anyOf": .list([
-                item, matching("^(\(anyOf))(,(\(anyOf)))*$"),
+                item, matching("^(\(alternatives))(,(\(alternatives)))*$"),
                 .object(["type": .text("array"), "minItems": .number(1), "items": item]),
             ])
         ]
@@ -189,9 +189,7 @@ package enum PresetSchema {
         let parameters = LoaderCatalog.current.parameterNames.map { name in
             (name, described(["type": types("string", "number", "boolean", "null")], parameter(name)))
         }
-        let output = JSONValue.object([
-            "anyOf": .list([format, reference("output")])
-        ])
+        let output = JSONValue.object(["anyOf": .list([format, reference("output")])])
         let options = Dictionary(registered.map { ($0.key, schema(of: $0)) }) { first, _ in first }
         return options.merging([
             "name": described(
@@ -199,15 +197,17 @@ package enum PresetSchema {
                 "Path of the outputs without extension; can have placeholders such as {loader} and {slowmo}.",
                 "{preset}/{loader}, followed by each axis of the matrix"),
             "loader": described(
-                oneOrMore(loader),
+                valueOrList(loader),
                 "A loader ID, the path of a Lottie file, a list of them, or all. Makes one clip for each."),
             "tutorial": described(
-                oneOrMore(.object(text)),
-                "Scripts of lessons, instead of a loader: files beside or below the preset, or names of shipped ones."),
+                valueOrList(.object(text)),
+                "Scripts of lessons, instead of a loader: files beside or below the preset, or names of built-in "
+                    + "scripts."
+            ),
             "set": object(
                 Dictionary(parameters) { first, _ in first },
                 "Parameters of the loader, as shown by the command 'list'."),
-            "outputs": described(oneOrMore(output), "The clip's files.", "mp4"),
+            "outputs": described(valueOrList(output), "The clip's files.", "mp4"),
         ]) { $1 }
     }
 

@@ -8,13 +8,13 @@ public enum Effect: Sendable, Hashable {
     /// The mean of a horizontal and a vertical box blur, After Effects' CC Cross Blur.
     case crossBlur(radius: Size)
     /// A drop shadow: the alpha channel in a colour, moved by `offset` points and blurred with a
-    /// standard deviation of `radius` points. If `isAlone` is true, only the shadow shows.
-    case shadow(Color, offset: Point, radius: Double, isAlone: Bool)
+    /// standard deviation of `radius` points. If `isShadowOnly` is true, only the shadow shows.
+    case shadow(Color, offset: Point, radius: Double, isShadowOnly: Bool)
     /// The shade that the outside casts on the inside: the inverted alpha channel in a colour,
     /// moved by `offset` points, grown by `choke` points, blurred with a standard deviation of
     /// `radius` points, and clipped to the alpha channel. Only the shade shows.
     case innerShadow(Color, offset: Point, choke: Double, radius: Double)
-    /// Grows the opaque area by a radius in points, or shrinks it by a negative radius.
+    /// Dilates the alpha channel by a radius in points, or erodes it by a negative one.
     case grow(Double)
     /// Replaces the colour by another and keeps the alpha channel; `amount` in 0...1 mixes the two.
     case fill(Color, amount: Double)
@@ -50,11 +50,11 @@ public enum Effect: Sendable, Hashable {
         case .boxBlur(let radius, let iterations):
             return rect.expanded(by: Size(radius.width * Double(iterations), radius.height * Double(iterations)))
         case .crossBlur(let radius): return rect.expanded(by: radius)
-        case .shadow(_, let offset, let radius, let isAlone):
+        case .shadow(_, let offset, let radius, let isShadowOnly):
             var shadow = rect.expanded(by: Effect.cutoffInDeviations * radius)
             shadow.x += offset.x
             shadow.y += offset.y
-            return isAlone ? shadow : shadow.union(rect)
+            return isShadowOnly ? shadow : shadow.union(rect)
         case .grow(let radius): return radius > 0 ? rect.expanded(by: radius) : rect
         case .perspective(let projection): return projection.bounds(of: rect)
         case .bulge(let bulge):
@@ -71,7 +71,7 @@ public enum Effect: Sendable, Hashable {
         // A pixel shows a point less than a radius away.
         case .bulge(let bulge): return rect.expanded(by: max(bulge.bounds.width, bulge.bounds.height) / 2)
         case .innerShadow(let color, let offset, let choke, let radius):
-            let shadow = Effect.shadow(color, offset: offset, radius: radius, isAlone: false)
+            let shadow = Effect.shadow(color, offset: offset, radius: radius, isShadowOnly: false)
             return shadow.reach(of: rect).expanded(by: choke)
         default: return reach(of: rect)
         }
@@ -164,7 +164,7 @@ public struct HueSaturation: Sendable, Hashable {
 
 /// A gradient between four coloured points, After Effects' 4-Color Gradient.
 public struct FourColorGradient: Sendable, Hashable {
-    /// A point in points, and its colour.
+    /// A position in points, and its colour.
     public struct Corner: Sendable, Hashable {
         public var position: Point
         public var color: Color

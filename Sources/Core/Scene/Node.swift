@@ -47,7 +47,8 @@ public struct Image: Sendable, Equatable {
     }
 }
 
-/// Lines of text clipped to a frame, which is therefore also their bounds.
+/// Lines of text in a frame, to which they are clipped and which is therefore also their bounds. A
+/// line wider than the frame ends in an ellipsis.
 public struct Text: Sendable, Hashable {
     /// Horizontal alignment of lines in the frame.
     public enum Alignment: Sendable { case left, center, right }
@@ -95,8 +96,8 @@ public struct Text: Sendable, Hashable {
 /// Nodes that are transformed, clipped, masked and faded together, and blended with the backdrop as
 /// one bitmap.
 ///
-/// The order is: the nodes are flattened, effects change the result, mask and opacity fade it, the
-/// transform places it, and the blend mode blends it with the backdrop.
+/// The order is: the nodes are flattened and clipped, effects change the result, mask and opacity
+/// fade it, the transform places it, and the blend mode blends it with the backdrop.
 public struct Group: Sendable, Equatable {
     /// The transform from the nodes' coordinates to the parent's.
     public var transform: AffineTransform

@@ -169,10 +169,9 @@ package struct FirstScript {
         var total = 0
         var word = 0
         for character in title {
-            let isIdeograph = character.unicodeScalars.contains { $0.value >= 0x2E80 }
             let isNarrow = character.isLowercase && character != "m" && character != "w" || character.isNumber
-            let width = isIdeograph ? 4 : isNarrow ? 2 : 3
-            word = isIdeograph || character.isWhitespace ? 0 : word + width
+            let width = character.isWide ? 4 : isNarrow ? 2 : 3
+            word = character.isWide || character.isWhitespace ? 0 : word + width
             if word > maxWordWidth {
                 result += " "
                 word = width

@@ -43,7 +43,7 @@ package struct ClipBudget {
         guard packetsLeft < 0 else { return }
         throw LoadervidError(
             .badData,
-            "\(path): has more than \(Int(total / 1000)) packets, the maximum for a file of \(byteCount) bytes",
+            "\(path): it has more than \(Int(total / 1000)) packets, the maximum for a file of \(byteCount) bytes",
             hint: .moreTotalPixels)
     }
 
@@ -85,8 +85,11 @@ extension LoadervidError {
             return
         }
         let reason = error.code == FFmpegError.streamNotFound ? "it has no video stream" : error.reason
-        self.init(
-            .badData, "\(path) is not a readable video: \(reason)",
-            hint: error.code == FFmpegError.tooManyPixels ? .morePixels : nil)
+        if error.code == FFmpegError.tooManyPixels {
+            self.init(.badData, "\(path): \(reason)", hint: .morePixels)
+            return
+        }
+        let remedy = reason.contains("; ") ? "" : "; use a complete video file"
+        self.init(.badData, "\(path) is not a readable video: \(reason)\(remedy)")
     }
 }

@@ -106,7 +106,7 @@ struct ClipSurvey {
         guard end <= maxDuration else {
             throw LoadervidError(
                 .badData,
-                "\(reader.path) lasts \(seconds(end)), more than a day (\(Int(maxDuration)) s); "
+                "\(reader.path) lasts \(seconds(end)), longer than the maximum of \(Int(maxDuration)) s; "
                     + "use a clip with valid timestamps")
         }
         let read = declared.duration == nil ? declared.whole?.read ?? end : end

@@ -55,7 +55,8 @@ package struct LoaderAlignment: Sendable {
         guard !canCompare(loader) else { return }
         let known = LoaderCatalog.current.definitions.filter { (try? $0.make()).map(canCompare) ?? false }
         let ids = known.map { $0.id }.joined(separator: ", ")
-        throw LoadervidError(.badData, "only loaders of moving balls have comparable positions: \(ids)")
+        throw LoadervidError(
+            .badData, "the loader has no moving balls whose positions can be compared; use one of \(ids)")
     }
 
     /// Fits a loader to the tracks of a clip. Throws `LoadervidError` of kind `badData` if the
@@ -79,8 +80,8 @@ package struct LoaderAlignment: Sendable {
         guard fit.scale > 0, deviations.rms <= maxRMS else {
             throw LoadervidError(
                 .badData,
-                "the clip's objects do not move like those of \(id): even the best fit exceeds the maximum rms distance "
-                    + "of \(maxRMS.thousandths) points, half a ball's radius; compare another loader")
+                "the clip's objects do not move like those of \(id): even the best fit exceeds the maximum rms "
+                    + "distance of \(maxRMS.thousandths) points, half a ball's radius; compare another loader")
         }
         guard fit.showsEnough(of: samples) else {
             throw LoadervidError(

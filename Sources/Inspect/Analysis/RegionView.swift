@@ -11,7 +11,7 @@ struct RegionView: Sendable {
     let height: Int
 
     /// The standard deviation, in pixels, of the blur that removes dithering and noise.
-    static let softness = 1.0
+    static let blurSigma = 1.0
 
     /// Creates a view of a region with at most about `budget` pixels, and never more than the clip
     /// has.
@@ -29,8 +29,8 @@ struct RegionView: Sendable {
 
     /// Returns a scaler from frames of the clip to the view.
     func scaler() throws -> FrameScaler {
-        let part = (x: region.x, y: region.y, width: region.width, height: region.height)
-        return try FrameScaler(width: width, height: height, part: part, softness: isReduced ? 0 : RegionView.softness)
+        try FrameScaler(
+            width: width, height: height, region: region, blurSigma: isReduced ? 0 : RegionView.blurSigma)
     }
 
     /// Converts a position in the view to one in the clip. Both are in pixels from the upper left

@@ -173,14 +173,14 @@ package struct ClipDifference: Sendable, Encodable {
             try tracker.add(compared)
         }
         tally.decideAreas()
-        compared = tally.compared
+        compared = tally.comparedCount
         differingByRule = tally.countByRule
         differing = differingByRule.values.reduce(0, +)
         first = tally.first
-        changes = tracker.changes { codes in codes.contains { tally.isViolated($0.key, by: $0.value) } }
+        changes = tracker.changes { codes in codes.contains { tally.exceedsLimit(at: $0.key, by: $0.value) } }
         guard var worst = tally.worst, let frames = tally.worstFrames else { return }
         let pixels = try frames.pixels()
-        if worst.box.isEmpty { worst.box = tally.box(pixels, worst) }
+        if worst.box.isEmpty { worst.box = tally.box(pixels) }
         self.worst = worst
         if options.keepsWorst { worstPixels = pixels }
     }

@@ -119,13 +119,11 @@ package struct DirectoryDifference: Sendable {
         }
     }
 
-    /// True if a file is a PNG or AVIF without animation, which is not a clip.
+    /// True if a file is a PNG or AVIF without animation, which is not a clip. A WebP is compared
+    /// as a clip of one frame.
     private static func isStill(_ path: String) throws -> Bool {
-        let file = try InputFile(path: path)
-        // The brand of an AVIF that is no sequence.
-        if try file.bytes(at: 4, count: 8) == Array("ftypavif".utf8) { return true }
-        let structure = try FileStructure(file)
-        return structure.kind == .apng && structure.declaredFrameCount == nil
+        let structure = try FileStructure(InputFile(path: path))
+        return structure.isStill && structure.kind != .webp
     }
 
     /// The number of bytes that are compared at a time.

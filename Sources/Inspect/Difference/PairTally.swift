@@ -1,8 +1,10 @@
 import Core
 
-/// Counts the pairs of frames that violate a rule, and keeps the first and the worst.
+/// Counts compared pairs of frames and those that violate a rule; keeps the first violation and the
+/// most different pair.
 struct PairTally {
-    /// A pair of frames that violates no rule but, depending on the noise of the clips, `area`.
+    /// A pair of frames that violates no rule except perhaps `area`, which depends on the noise of
+    /// all pairs.
     private struct Candidate {
         let pair: ClipDifference.DifferingPair
         let areas: [PairMeasure.Area]
@@ -10,7 +12,7 @@ struct PairTally {
 
     private let isExact: Bool
     /// The number of compared pairs.
-    private(set) var compared = 0
+    private(set) var comparedCount = 0
     /// The number of pairs by violated rule.
     private(set) var countByRule: [ClipDifference.Rule: Int] = [:]
     /// The first pair that violates a rule.
@@ -32,26 +34,26 @@ struct PairTally {
     init(isExact: Bool) { self.isExact = isExact }
 
     /// Adds a compared pair.
-    mutating func add(_ compared: PairComparison.Compared) throws {
-        self.compared += 1
-        guard let measure = compared.measure else { return }
+    mutating func add(_ comparison: PairComparison.Compared) throws {
+        comparedCount += 1
+        guard let measure = comparison.measure else { return }
         noise = max(noise, measure.flatBlock)
         if measure.rule == nil, !measure.areas.isEmpty, candidates.count < Self.maxCandidates {
-            addCandidate(compared.pair, measure)
+            addCandidate(comparison.pair, measure)
         }
         if let rule = measure.rule { countByRule[rule, default: 0] += 1 }
         // A pair that violates a rule is worse than any pair that does not.
         let isWorst =
             (measure.rule == nil ? 1 : 0, measure.psnr) < (worst?.rule == nil ? 1 : 0, worst?.psnr ?? .infinity)
         guard isWorst || measure.rule != nil && first == nil else { return }
-        var pair = ClipDifference.DifferingPair(compared.pair, measure, isExact: isExact)
+        var pair = ClipDifference.DifferingPair(comparison.pair, measure, isExact: isExact)
         if measure.rule != nil, first == nil {
-            pair.box = box(try compared.pair.pixels(), pair)
+            pair.box = box(try comparison.pair.pixels())
             first = pair
         }
         if isWorst {
             worst = pair
-            worstFrames = compared.pair
+            worstFrames = comparison.pair
         }
     }
 
@@ -65,18 +67,18 @@ struct PairTally {
 
     /// Returns the maximum difference between means for a limit in `DifferenceLimits.areas`, given
     /// the noise of all pairs. Only valid after the last pair.
-    private func maxCodes(_ index: Int) -> Double {
+    private func maxDifference(forLimit index: Int) -> Double {
         let limit = DifferenceLimits.areas[index]
         return max(limit.codes, limit.noise * noise)
     }
 
     /// True if a difference between means is above a limit. Only valid after the last pair.
-    func isViolated(_ index: Int, by codes: Double) -> Bool { codes > maxCodes(index) }
+    func exceedsLimit(at index: Int, by difference: Double) -> Bool { difference > maxDifference(forLimit: index) }
 
     /// Decides which pairs violate the rule `area`, after the last pair.
     mutating func decideAreas() {
         let found = candidates.compactMap { candidate -> ClipDifference.DifferingPair? in
-            let violated = candidate.areas.filter { isViolated($0.limit, by: $0.codes) }
+            let violated = candidate.areas.filter { exceedsLimit(at: $0.limit, by: $0.codes) }
             guard let area = violated.max(by: { $0.codes < $1.codes }) else { return nil }
             return candidate.pair.violating(area)
         }
@@ -84,7 +86,7 @@ struct PairTally {
         countByRule[.area] = found.count
         if earliest.frame < first?.frame ?? .max { first = earliest }
         let violating = worstCandidates.enumerated().compactMap { index, candidate in
-            candidate.map { (ratio: $0.codes / maxCodes(index), frames: $0.frames) }
+            candidate.map { (ratio: $0.codes / maxDifference(forLimit: index), frames: $0.frames) }
         }
         guard worst?.rule == nil, let frames = violating.max(by: { $0.ratio < $1.ratio })?.frames,
             let pair = found.first(where: {
@@ -96,7 +98,7 @@ struct PairTally {
     }
 
     /// Returns the bounds of the pixels that differ in a pair of frames.
-    func box(_ pixels: (expected: Pixels, actual: Pixels), _ pair: ClipDifference.DifferingPair) -> [Int] {
+    func box(_ pixels: (expected: Pixels, actual: Pixels)) -> [Int] {
         let largest = PixelDifference(pixels.expected, pixels.actual).largest
         // Codec errors at edges are less than half of a real change.
         let threshold = isExact ? 0 : max(largest / 2, 8)

@@ -114,8 +114,7 @@ private final class ComparisonPainter {
         self.height = whole + whole % 2
         view = RegionView(evidence.region, budget: Self.viewPixels)
         self.whole = try FrameScaler(width: width, height: height)
-        let region = (view.region.x, view.region.y, view.region.width, view.region.height)
-        part = try FrameScaler(width: view.width, height: view.height, part: region)
+        part = try FrameScaler(width: view.width, height: view.height, region: view.region)
         renderer = try DesignRenderer(evidence.design, view)
         converter = try PixelConverter(width: self.width, height: self.height, to: .yuv420p)
         target = try VideoFrame(width: self.width, height: self.height, format: .yuv420p)

@@ -207,8 +207,9 @@ struct JudgedRecording {
         return [
             Deviation(
                 kind: .sampling, size: Double(view.step), unit: "frames",
-                text: "the recording has \(survey.times.count) frames; 1 in \(view.step) is judged; pass "
-                    + "--from and --to to judge all frames of a part")
+                text:
+                    "only one in \(view.step) of the recording's \(survey.times.count) frames is judged; to judge all "
+                    + "frames of a part, pass --from and --to")
         ]
     }
 

@@ -46,8 +46,7 @@ struct JudgedView: Sendable {
         self.width = width
         self.height = height
         let layout = PlaneLayout(width: width, height: height)
-        let part = (x: region.x, y: region.y, width: region.width, height: region.height)
-        let scaler = try FrameScaler(width: width, height: height, part: part)
+        let scaler = try FrameScaler(width: width, height: height, region: region)
         var frames: [JudgedFrame] = []
         try reader.forEachFrame { frame, number, _ in
             let index = number - survey.firstFrame

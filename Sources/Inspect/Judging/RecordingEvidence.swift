@@ -92,8 +92,7 @@ package struct RecordingEvidence: Sendable {
     private static func frames(
         _ wanted: Set<Int>, of reader: ClipReader, _ view: RegionView, over background: Color
     ) throws -> [EvidenceFrame] {
-        let part = (x: view.region.x, y: view.region.y, width: view.region.width, height: view.region.height)
-        let scaler = try FrameScaler(width: view.width, height: view.height, part: part)
+        let scaler = try FrameScaler(width: view.width, height: view.height, region: view.region)
         let last = wanted.max() ?? -1
         var frames: [EvidenceFrame] = []
         try reader.forEachFrame { frame, number, time in

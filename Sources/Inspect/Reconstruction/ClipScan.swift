@@ -175,8 +175,7 @@ struct GroundColor {
 extension RegionView {
     /// Returns a scaler from frames of the clip to the view, without a blur.
     func sharpScaler() throws -> FrameScaler {
-        try FrameScaler(
-            width: width, height: height, part: (x: region.x, y: region.y, width: region.width, height: region.height))
+        try FrameScaler(width: width, height: height, region: region)
     }
 
     /// Returns a box of the view in pixels of the clip, within the region, with an even corner.

@@ -173,15 +173,16 @@ struct ExpectationCheck {
                 Finding(
                     .expectedFrames, .error, time: end, frame: last,
                     "it ends after \(last) frames (\(decimal(end)) s) instead of \(plan.frameCount) at "
-                        + "\(plan.encoder.frameRate) per second; render the clip again or pass the options it was made with"
+                        + "\(plan.encoder.frameRate) per second; render the clip again or pass the options it was "
+                        + "made with"
                 ))
         }
         if let mistimed {
             findings.append(
                 Finding(
                     .expectedTimes, .error, time: mistimed.time, frame: mistimed.frame,
-                    "the frame is shown at \(decimal(mistimed.time)) s, which is not a frame time at "
-                        + "\(plan.encoder.frameRate) per second, or that of another frame; correct its delay"))
+                    "the frame is shown at \(decimal(mistimed.time)) s instead of its own time at "
+                        + "\(plan.encoder.frameRate) fps; correct its delay"))
         }
         if let wrong { findings.append(wrongFinding(wrong)) }
         if let misplaced, isFarOff || misplaced.count > max(2, examined / Self.framesPerMisplaced) {

@@ -10,15 +10,22 @@ struct FrameInterval: Sendable {
     /// The index of the first such frame, and its time after the clip's first frame in units of the
     /// time base; nil if there is none.
     let firstIrregular: (frame: Int, ticks: Double)?
-    /// True if some frames last longer than one interval.
-    let hasLongFrames: Bool
+    /// The number of frames that last longer than one interval.
+    let longCount: Int
     /// The total number of frames.
     let count: Int
 
     /// True if every frame is on a multiple of the interval.
     var isEven: Bool { irregularCount == 0 }
+    /// True if some frames last longer than one interval.
+    var hasLongFrames: Bool { longCount > 0 }
     /// True if there is no regular interval, as in screen recordings.
-    var isVariable: Bool { irregularCount > max(2, count / 20) }
+    var isVariable: Bool { isMany(irregularCount) }
+    /// True if there is no regular interval, or if many frames last several, as in clips without
+    /// repeated frames.
+    var hasVariableRate: Bool { isVariable || isMany(longCount) }
+
+    private func isMany(_ frames: Int) -> Bool { frames > max(2, count / 20) }
 
     /// Returns the number of intervals in a duration, at least one.
     func slots(_ ticks: Int64) -> Int {
@@ -61,7 +68,7 @@ struct FrameInterval: Sendable {
         irregularCount = best?.irregularCount ?? 0
         firstIrregular = best?.firstIrregular
         count = survey.count
-        hasLongFrames = best.map { $0.gaps > 0 } ?? false
+        longCount = best?.gaps ?? 0
     }
 }
 

@@ -117,14 +117,14 @@ struct TimeCheck {
             findings.append(
                 Finding(
                     .timeUneven, .error, time: irregular.ticks * clock, frame: irregular.frame,
-                    "the frame does not start a multiple of the regular \(decimal(grid.step * clock * 1000)) ms after "
-                        + "the first one; correct the delay before it"))
+                    "the frame is off the regular interval of \(decimal(grid.step * clock * 1000)) ms; correct the "
+                        + "delay before it"))
         }
         if count > 1, lastTicks(declaredDuration) < grid.step / 4, !structure.kind.isAnimatedImage {
             // Recorders with a variable frame rate often write no duration for their last frame.
             findings.append(
                 Finding(
-                    .timeLast, grid.isVariable ? .warning : .error, time: seconds, frame: count - 1,
+                    .timeLast, grid.hasVariableRate ? .warning : .error, time: seconds, frame: count - 1,
                     "the last frame has no duration, so players skip it; give its packet a duration"))
         }
         if structure.kind == .gif, grid.isEven { addRoundedRateFinding() }
@@ -147,7 +147,8 @@ struct TimeCheck {
             findings.append(
                 Finding(
                     .timeLong, isError ? .error : .warning, time: longest.time, frame: longest.frame,
-                    "the frame is shown for \(decimal(longest.seconds)) s, more than \(decimal(limit)) s; correct its delay"
+                    "the frame is shown for \(decimal(longest.seconds)) s, more than \(decimal(limit)) s; correct its "
+                        + "delay"
                 ))
         }
         let whole = duration(declaredDuration)

@@ -57,6 +57,7 @@ package struct Verification {
         let frameCheck: FrameCheck
         do {
             structure = try FileStructure(file)
+            try checkMoves(structure)
             frameCheck = try FrameCheck(file, structure, options)
         } catch let error as FFmpegError { throw try unreadable(error, file) }
         try frameCheck.run(cancellation)
@@ -72,6 +73,14 @@ package struct Verification {
             ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset)
         }.map(\.element)
         return certificate
+    }
+
+    /// Throws `LoadervidError` if a still image is to be compared with a clip of several frames.
+    private func checkMoves(_ structure: FileStructure) throws {
+        guard structure.isStill, let count = options.plan?.frameCount, count > 1 else { return }
+        throw LoadervidError(
+            .badData,
+            "\(path) is a still image and cannot be compared with a clip of \(count) frames; use an animated file")
     }
 
     /// Returns the error for a file that cannot be opened. Prefers the description of a truncated

@@ -50,14 +50,19 @@ struct Archive {
         _ archive: OpaquePointer, _ index: zip_uint64_t, _ path: String, atMost limit: Int
     ) throws -> [UInt8] {
         guard let file = zip_fopen_index(archive, index, 0) else {
-            throw LottieError("the archive's file \(quoted(path)) cannot be read: it is damaged or encrypted")
+            throw LottieError(
+                "the archive's file \(quoted(path)) cannot be read: it is damaged or encrypted; export the archive "
+                    + "again"
+            )
         }
         defer { zip_fclose(file) }
         var contents: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = zip_fread(file, &buffer, zip_uint64_t(buffer.count))
-            guard count >= 0 else { throw LottieError("the archive's file \(quoted(path)) is damaged") }
+            guard count >= 0 else {
+                throw LottieError("the archive's file \(quoted(path)) is damaged; export the archive again")
+            }
             if count == 0 { return contents }
             contents += buffer[..<Int(count)]
             guard contents.count <= limit else {
@@ -77,7 +82,9 @@ struct Archive {
     ///
     /// - Parameter id: The animation's ID; empty for the first animation.
     func animation(_ id: String) throws -> (ids: [String], bytes: [UInt8]) {
-        guard let manifest = files["manifest.json"] else { throw LottieError("the archive has no manifest.json") }
+        guard let manifest = files["manifest.json"] else {
+            throw LottieError("not a dotLottie archive: it has no manifest.json; export it again as .lottie")
+        }
         guard case .object(let members) = try Archive.parsed(manifest: manifest),
             case .array(let list)? = members["animations"]
         else { throw LottieError("the archive's manifest.json lists no animations") }

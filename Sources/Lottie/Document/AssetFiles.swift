@@ -35,13 +35,18 @@ struct AssetFiles {
         guard let found = find(file) else {
             guard Self.staysInside(file) else {
                 throw asset.error(
-                    "\(name) is outside the animation's directory: \(quoted(file)); move it into that directory")
+                    "\(name) is outside the animation's directory: \(quoted(file)); put it beside the animation, and "
+                        + "only its file name into p")
             }
-            throw asset.error("\(name) is not in the animation's directory: \(quoted(file))")
+            throw asset.error(
+                folder == nil
+                    ? "\(name) is not in the archive: \(quoted(file)); export the archive again with its images"
+                    : "\(name) is not in the animation's directory: \(quoted(file)); put it beside the animation, or "
+                        + "export with embedded images")
         }
         let input: InputFile
         do throws(FFmpegError) { input = try InputFile(path: found.path) } catch {
-            throw asset.error("\(name) cannot be read (\(error.reason))")
+            throw asset.error("\(name) cannot be read: \(error.reason)")
         }
         let bitmap = try decode(input, name, asset)
         guard found.file != file else { return Image(bitmap: bitmap) }
@@ -84,14 +89,14 @@ struct AssetFiles {
     private func decode(_ file: InputFile, _ name: String, _ asset: Field) throws -> Bitmap {
         guard log.take(file.byteCount) else {
             throw asset.error(
-                "\(name) has \(file.byteCount) bytes, and all images together exceed the maximum of "
-                    + "\(LottieLimits.maxImageBytes) bytes; save it smaller")
+                "with the \(file.byteCount) bytes of \(name), all images exceed the maximum of "
+                    + "\(LottieLimits.maxImageBytes) bytes; compress them, or reduce their dimensions")
         }
         do throws(FFmpegError) {
             // A side longer than that of a drawing surface would make each frame fail.
             return try Bitmap.load(file, fitting: Pixmap.maxSide, maxPixels: LottieLimits.maxPixels)
         } catch {
-            throw asset.error("\(name) cannot be read (\(error.reason))")
+            throw asset.error("\(name) cannot be read: \(error.reason)")
         }
     }
 

@@ -92,7 +92,7 @@ struct Field {
         switch json {
         case .number(let number):
             guard number.isFinite, abs(number) <= LottieLimits.maxNumber else {
-                throw error("the number \(number) is too large; the maximum is \(Int(LottieLimits.maxNumber))")
+                throw error("the number \(number) is above the maximum of \(Int(LottieLimits.maxNumber))")
             }
             return number
         case .bool(let flag): return flag ? 1 : 0

@@ -22,7 +22,8 @@ enum ExpressionCheck {
             for (expression, error) in context.failures where reported.insert(expression.path).inserted {
                 let path = expression.path + ".x"
                 guard error.kind != .limit else { throw LottieError("the expression \(error.message)", at: path) }
-                let reason = error.kind == .unsupported ? "it \(error.message)" : "it fails: it \(error.message)"
+                let reason =
+                    error.kind == .unsupported ? "it \(error.message)" : "it fails: it \(error.message)"
                 root.context.reportUnsupported(
                     UnsupportedFeature(
                         path: path, feature: "the expression '\(expression.text.expressionExcerpt)' (\(reason))"))

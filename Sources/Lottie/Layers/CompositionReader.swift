@@ -148,7 +148,9 @@ struct CompositionReader {
     private mutating func precomposition(_ field: Field) throws -> Precomposition? {
         guard let id = field.id("refId"), let asset = assets[id] else {
             // As in lottie-web, the layer is empty.
-            field.note("there is no composition \(quoted(field.id("refId") ?? "")) (refId), and the layer is empty")
+            field.note(
+                "the composition \(quoted(field.id("refId") ?? "")) (refId) does not exist, so the layer is empty; "
+                    + "export the animation again with it")
             return nil
         }
         guard !nesting.contains(id) else { throw field.error("the composition \(quoted(id)) contains itself") }
@@ -191,7 +193,9 @@ struct CompositionReader {
         guard case .success(let image) = result else { return result }
         pixelCount += image.bitmap.width * image.bitmap.height
         guard pixelCount <= LottieLimits.maxPixels else {
-            throw asset.error("all images together have more than the maximum of \(LottieLimits.maxPixels) pixels")
+            throw asset.error(
+                "all images together have more than the maximum of \(LottieLimits.maxPixels) pixels; reduce their "
+                    + "dimensions")
         }
         return result
     }
@@ -199,7 +203,9 @@ struct CompositionReader {
     private mutating func image(_ field: Field) throws -> Layer.Content {
         guard let id = field.id("refId"), let listed = assets[id] else {
             if context.isUnseen { return .null }
-            throw field.error("there is no image \(quoted(field.id("refId") ?? "")) (refId)")
+            throw field.error(
+                "the image \(quoted(field.id("refId") ?? "")) (refId) does not exist; export the animation again with "
+                    + "its images")
         }
         context.noteFeature("images")
         let asset = listed.replacedBySlot()

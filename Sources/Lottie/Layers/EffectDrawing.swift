@@ -86,7 +86,7 @@ extension LayerEffect.Values {
         let alpha = clamp01(number(1, or: 255) / 255)
         return .shadow(
             color(0).opacity(alpha), offset: offset, radius: max(0, number(4)) * Self.softnessDeviation,
-            isAlone: number(5) != 0)
+            isShadowOnly: number(5) != 0)
     }
 
     /// Gradient Ramp: from the first point to the second, or around the first through the second.

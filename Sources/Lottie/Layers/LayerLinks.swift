@@ -73,7 +73,8 @@ struct LayerLinks {
             matteCount += 1
             guard matteCount <= LottieLimits.maxNesting else {
                 throw fields[index].error(
-                    "the chain of track mattes (tt, tp) is a cycle, or longer than the maximum of \(LottieLimits.maxNesting)"
+                    "the chain of track mattes (tt, tp) is a cycle, or longer than the maximum of "
+                        + "\(LottieLimits.maxNesting)"
                 )
             }
             matte = layers[source].matte?.source
@@ -93,7 +94,7 @@ struct LayerLinks {
         for index in orphans.sorted() {
             let number = try fields[index].layerNumber("parent") ?? 0
             fields[index].note(
-                "there is no layer \(number) (parent); layers whose chain of parents ends there are drawn without "
+                "the parent layer \(number) (parent) does not exist, so this layer and its children are drawn without "
                     + "parents")
         }
     }

@@ -157,7 +157,7 @@ extension LayerStyle.Values {
             return .group(Group(opacity: color.alpha, nodes: [outline], blendMode: style.blendMode))
         }
         let (choke, radius) = size
-        let shadow = Effect.shadow(color, offset: offset, radius: radius, isAlone: true)
+        let shadow = Effect.shadow(color, offset: offset, radius: radius, isShadowOnly: true)
         let effects = choke > 0 ? [.grow(choke), shadow] : [shadow]
         return .group(Group(nodes: nodes, blendMode: style.blendMode, effects: effects))
     }

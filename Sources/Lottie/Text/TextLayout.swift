@@ -35,7 +35,7 @@ struct TextLayout {
             let top = Double(index) * document.lineHeight - document.baselineShift
             let styles = line.1.map { style(of: $0, counts) }
             if let path { return nodes(of: line.1, styles, along: path, top: top) }
-            return nodes(of: line.1, styles, top: top, isLast: line.0.isLast)
+            return nodes(of: line.1, styles, top: top, endsParagraph: line.0.endsParagraph)
         }
     }
 
@@ -56,19 +56,19 @@ struct TextLayout {
     private enum Side { case left, right, center }
 
     /// Returns the side of a line. Justified text ends with a line on one of the sides.
-    private func side(isLast: Bool) -> Side {
+    private func side(endsParagraph: Bool) -> Side {
         switch document.justification {
         case 1: .right
         case 2: .center
-        case 4 where isLast: .right
-        case 5 where isLast: .center
+        case 4 where endsParagraph: .right
+        case 5 where endsParagraph: .center
         default: .left
         }
     }
 
     /// Returns the width that each space of a justified line gains, so that the line fills the box.
-    private func stretch(of line: [TextCharacter], isLast: Bool) -> Double {
-        guard document.justification > 2, !isLast || document.justification == 6, let box = document.box else {
+    private func stretch(of line: [TextCharacter], endsParagraph: Bool) -> Double {
+        guard document.justification > 2, !endsParagraph || document.justification == 6, let box = document.box else {
             return 0
         }
         let end = line.lastIndex { !$0.character.isWhitespace } ?? 0
@@ -76,11 +76,11 @@ struct TextLayout {
         return spaces == 0 ? 0 : max(0, box.width - lines.visibleWidth(of: line.map(\.character))) / Double(spaces)
     }
 
-    private func nodes(of line: [TextCharacter], _ styles: [TextStyle], top: Double, isLast: Bool) -> [Node] {
+    private func nodes(of line: [TextCharacter], _ styles: [TextStyle], top: Double, endsParagraph: Bool) -> [Node] {
         let width = lines.visibleWidth(of: line.map(\.character))
         let boxWidth = document.box?.width ?? 0
-        let side = side(isLast: isLast)
-        let stretch = stretch(of: line, isLast: isLast)
+        let side = side(endsParagraph: endsParagraph)
+        let stretch = stretch(of: line, endsParagraph: endsParagraph)
         var x = (document.box?.origin.x ?? 0) + shift(of: styles, side)
         switch side {
         case .left: break

@@ -15,12 +15,12 @@ struct TextCharacter {
     var groupOffset = 0.0
 }
 
-/// The lines of a text: its paragraphs, wrapped to the box.
+/// Breaks a text document into lines and measures them.
 struct TextLines {
     struct Line {
         var characters: [Character]
         /// True for the last line of a paragraph, which justified text does not stretch.
-        var isLast: Bool
+        var endsParagraph: Bool
     }
 
     private let document: TextModel.Document
@@ -32,10 +32,11 @@ struct TextLines {
 
     /// Returns the width of a character without tracking, in points.
     func width(of character: Character) -> Double {
+        // Glyphs have a font size of 100.
         (document.glyphs[character]?.advance ?? 0) / 100 * document.size
     }
 
-    /// Returns the width of a line without trailing spaces and the tracking after the last
+    /// Returns the width of a line without trailing spaces and without the tracking after the last
     /// character.
     func visibleWidth(of line: [Character]) -> Double {
         let end = line.lastIndex { !$0.isWhitespace } ?? -1
@@ -50,7 +51,7 @@ struct TextLines {
     var wrapped: [Line] {
         let paragraphs = document.text.split(omittingEmptySubsequences: false) { TextModel.lineBreaks.contains($0) }
         guard let box = document.box, box.width > 0 else {
-            return paragraphs.map { Line(characters: Array($0), isLast: true) }
+            return paragraphs.map { Line(characters: Array($0), endsParagraph: true) }
         }
         return paragraphs.flatMap { paragraph -> [Line] in
             var result: [Line] = []
@@ -59,21 +60,25 @@ struct TextLines {
             for character in paragraph {
                 if currentWidth + width(of: character) > box.width, character != " ", !current.isEmpty {
                     let space = current.lastIndex(of: " ")
-                    result.append(Line(characters: Array(current[..<(space ?? current.endIndex)]), isLast: false))
+                    result.append(
+                        Line(characters: Array(current[..<(space ?? current.endIndex)]), endsParagraph: false))
                     current = space.map { Array(current[($0 + 1)...]) } ?? []
                     currentWidth = width(of: current)
                 }
                 current.append(character)
                 currentWidth += width(of: character) + tracking
             }
-            return result + [Line(characters: current, isLast: true)]
+            return result + [Line(characters: current, endsParagraph: true)]
         }
     }
 
     /// Returns the characters of lines with their indices and groups.
     func characters(of lines: [Line], grouping: TextModel.Grouping) -> [[TextCharacter]] {
         var result: [[TextCharacter]] = []
-        var (count, nonspaces, words, group) = (0, 0, -1, 0)
+        var count = 0
+        var nonspaces = 0
+        var words = -1
+        var group = 0
         for (lineIndex, line) in lines.enumerated() {
             var isInWord = false
             var characters: [TextCharacter] = []

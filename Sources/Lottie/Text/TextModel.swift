@@ -55,8 +55,8 @@ struct TextModel: Sendable {
     }
 
     /// The characters that share an anchor point ("Anchor Point Grouping"), with their numbers in
-    /// the file. As in lottie-web, each character of All has its own.
-    enum Grouping: Int, Sendable { case characters = 1, words, lines, all }
+    /// the file.
+    enum Grouping: Int, Sendable { case characters = 1, words, lines }
 
     let documents: [Document]
     let animators: [Animator]
@@ -91,6 +91,7 @@ struct TextModel: Sendable {
         }
         animators = try (text["a"]?.items ?? []).map { try Animator(reading: $0) }
         path = try TextPath(reading: text["p"], of: field)
+        // As in lottie-web, each character of the fourth grouping, All, has its own anchor point.
         grouping = Grouping(rawValue: try text["m"]?.integer("g") ?? 1) ?? .characters
         alignment = try text["m"]?.property("a") ?? Property([0, 0])
         data["x"]?.reportUnsupported("an expression for the source text")

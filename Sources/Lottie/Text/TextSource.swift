@@ -148,10 +148,11 @@ final class TextSource {
         }
         let substitute = FontSubstitute(for: font)
         let name = font.style.isEmpty ? font.family : "\(font.family) \(font.style)"
-        let drawn = [substitute.family ?? "none", substitute.style].filter { !$0.isEmpty }.joined(separator: " ")
+        let drawn = substitute.family.map { [$0, substitute.style].filter { !$0.isEmpty }.joined(separator: " ") }
         field.context.note(
-            "the font \(quoted(name)) is not installed, and its text is drawn in \(drawn); "
-                + "to choose another font, pass --font or --font-dir")
+            "the font \(quoted(name)) is not installed, "
+                + (drawn.map { "so its text is drawn in \($0); install it, or set font or font-dir" }
+                    ?? "and no other font is; install one, or set font-dir"))
         return Font(family: substitute.families, style: substitute.style)
     }
 }

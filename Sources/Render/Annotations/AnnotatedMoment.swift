@@ -23,7 +23,7 @@ package struct ShownPoints: Sendable, Hashable {
     package init(_ names: Set<String>) { self.names = names }
 
     /// No points: the objects have names.
-    package static let none = ShownPoints([])
+    package static let empty = ShownPoints([])
     package var isEmpty: Bool { names.isEmpty }
 }
 

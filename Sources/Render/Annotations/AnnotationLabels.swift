@@ -31,7 +31,7 @@ extension Annotator {
     // MARK: Names
 
     func labels(at moment: AnnotatedMoment) -> [Node] {
-        guard writesNames else { return [] }
+        guard showsLabels else { return [] }
         let labelRows = moment.objects.indices.filter { moment.objects[$0].step != nil && moment.named.contains($0) }
         let names = landmarkNames(at: moment) + objectNames(at: moment)
         let beside = marginNames(at: moment)
@@ -170,7 +170,7 @@ extension Annotator {
     /// Returns the width of the text in an object's label row. All signs have the same width.
     func labelRowWidth(of index: Int, at moment: AnnotatedMoment) -> Double {
         let name = TextExtent.width(moment.objects[index].title.text(in: language), fontSize: Annotator.fontSize)
-        let hasName = kinds.contains(.labels) && writesNames
+        let hasName = kinds.contains(.labels) && showsLabels
         let hasSign = kinds.contains(.vectors)
         return (hasName ? name : 0) + (hasName && hasSign ? 4 : 0) + (hasSign ? Self.signWidth : 0)
     }

@@ -87,7 +87,7 @@ extension Annotator {
     }
 
     /// The factor on the radii of points: a small drawing without names gets small points.
-    var pointScale: Double { writesNames ? 1 : 0.6 }
+    var pointScale: Double { showsLabels ? 1 : 0.6 }
 
     private func dot(_ center: Point, _ color: Color, on theme: AnnotationTheme, scale: Double = 1) -> Node {
         Draw.dot(center, radius: (ObjectMark.dotRadius - 0.5) * scale, fill: color, outline: theme.backdrop)

@@ -44,7 +44,7 @@ package struct Annotator: Sendable {
     /// True if names are moved so that they do not overlap.
     let keepsNamesApart: Bool
     /// False if names are left out. Points and marks are drawn without them.
-    let writesNames: Bool
+    let showsLabels: Bool
     /// The boxes of names in columns beside the drawing, by object.
     private(set) var marginNames: [Int: Rect] = [:]
     /// The part of the canvas that is shown, beside which these names are.
@@ -84,27 +84,27 @@ package struct Annotator: Sendable {
     ///     is everything that is drawn.
     ///   - namesObjects: true to reserve room for the label rows of objects with steps.
     ///   - hasCallouts: true to reserve margins for callouts.
-    ///   - writesNames: false to draw points and marks without names.
+    ///   - showsLabels: false to draw points and marks without names.
     package init(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?,
-        shown: Rect? = nil, namesObjects: Bool = true, hasCallouts: Bool = false, writesNames: Bool = true
+        shown: Rect? = nil, namesObjects: Bool = true, hasCallouts: Bool = false, showsLabels: Bool = true
     ) {
         self.init(
             survey, kinds: kinds, language: language, background: background, page: AnnotationPage(), panel: panel,
-            shown: shown, namesObjects: namesObjects, hasCallouts: hasCallouts, writesNames: writesNames)
+            shown: shown, namesObjects: namesObjects, hasCallouts: hasCallouts, showsLabels: showsLabels)
     }
 
     private init(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?,
         page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true, hasCallouts: Bool = false,
-        writesNames: Bool = true
+        showsLabels: Bool = true
     ) {
         let loader = survey.loader
         let table = survey.table
         self.survey = survey
         self.loader = loader
         self.kinds = kinds
-        self.writesNames = writesNames
+        self.showsLabels = showsLabels
         self.language = language
         self.page = page
         let theme = AnnotationTheme(background: background ?? loader.background)
@@ -118,7 +118,7 @@ package struct Annotator: Sendable {
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
         self.shown = panel == nil ? survey.used : shown ?? survey.reached
         var content = Annotator.content(
-            survey, kinds: writesNames ? kinds : kinds.subtracting([.labels]), namesObjects: namesObjects,
+            survey, kinds: showsLabels ? kinds : kinds.subtracting([.labels]), namesObjects: namesObjects,
             used: self.shown, language: language)
         if let panel {
             content.addCallouts(hasCallouts)
@@ -130,7 +130,7 @@ package struct Annotator: Sendable {
         }
         keepsNamesApart = panel != nil || layout.metrics == .fixedAspect
         marginNames =
-            writesNames ? MarginNames.boxes(survey, beside: self.shown, layout: layout, language: language) : [:]
+            showsLabels ? MarginNames.boxes(survey, beside: self.shown, layout: layout, language: language) : [:]
         guard let referencePanel = layout.referencePanel else { return }
         var reference = self
         reference.layout = layout.moved(to: referencePanel)
@@ -233,7 +233,7 @@ package struct Annotator: Sendable {
     package func moved(to panel: Rect, middle: Point, scale: Double) -> Annotator {
         var moved = self
         moved.layout = layout.framed(panel, middle: middle, scale: scale)
-        if writesNames {
+        if showsLabels {
             moved.marginNames = MarginNames.boxes(survey, beside: shown, layout: moved.layout, language: language)
         }
         moved.bandCache = BandCache()

@@ -251,6 +251,6 @@ extension TextExtent {
 
     /// Returns true if a piece is one Chinese character, perhaps with closing punctuation.
     private static func isSingleCharacter(_ piece: String) -> Bool {
-        piece.count <= 2 && piece.allSatisfy(\.isIdeograph)
+        piece.count <= 2 && piece.allSatisfy(\.isWide)
     }
 }

@@ -87,11 +87,11 @@ extension EncodingRequest {
 
     private func checkRate() throws {
         guard let fastest = container.maxFrameRate, frameRate.framesPerSecond > fastest else { return }
-        let shortest = container == .gif ? "2 hundredths of a second" : "11 ms"
+        let shortest = container == .gif ? "20 ms" : "11 ms"
         throw LoadervidError(
             .usage,
             "fps: \(frameRate) is above the maximum of \(fastest.floor) in \(format.name), because players show frames "
-                + "shorter than \(shortest) for a tenth of a second; use at most \(fastest.floor)",
+                + "shorter than \(shortest) for 100 ms; use \(fastest.floor) or less",
             subjects: .options("fps"))
     }
 }

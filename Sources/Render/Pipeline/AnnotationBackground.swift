@@ -53,8 +53,8 @@ package enum AnnotationBackground {
     ///
     /// - Parameter option: the option that chooses another colour; nil if there is none.
     package static func note(_ color: Color, for loader: any Loader, option: String? = nil) -> String {
-        "the art has nearly the background's colour \(loader.background.hexString), so it is drawn on "
-            + color.hexString + (option.map { "; set \($0) to choose another colour" } ?? "")
+        "the drawing's colours are close to the background \(loader.background.hexString), so the background is now "
+            + color.hexString + (option.map { "; to choose another, set \($0)" } ?? "")
     }
 
     /// The colours of a loader's pixels at a few instants.

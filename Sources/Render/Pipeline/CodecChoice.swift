@@ -90,7 +90,7 @@ struct CodecChoice {
             throw LoadervidError(
                 .usage,
                 "background: \(background.hexString) is translucent, but \(format) has no alpha; use an opaque colour, "
-                    + "or .webm (VP9), .mov (ProRes 4444), .apng, .avif or .webp with its default codec and pixel format",
+                    + "or write .webm, .mov, .apng, .avif or .webp without codec and pixel-format",
                 subjects: .options("background", "profile", "pixel-format"))
         }
         if format.hasAlpha, let containers = profile.traits.sideAlpha?.containers,
@@ -112,8 +112,8 @@ struct CodecChoice {
         guard let unable = container ?? (storesGamut ? nil : profile.encoder) else { return }
         throw LoadervidError(
             .usage,
-            "color: \(unable) does not store a colour space, which \(request.gamut.rawValue) needs; leave it out or use "
-                + ".mov, .mp4, .mkv, .webm or .apng", subjects: .options("color"))
+            "color: \(unable) does not store a colour space, which \(request.gamut.rawValue) needs; leave it out or "
+                + "use .mov, .mp4, .mkv, .webm or .apng", subjects: .options("color"))
     }
 
     private static func size(
@@ -128,7 +128,8 @@ struct CodecChoice {
             func nearest(_ side: Int, _ step: Int) -> Int { max(step, (side + step / 2) / step * step) }
             throw LoadervidError(
                 .usage,
-                "size: \(content.width)x\(content.height) is not possible in \(format), which takes \(format.sidesText); "
+                "size: \(content.width)x\(content.height) is not possible in \(format), which takes "
+                    + "\(format.sidesText); "
                     + "use \(nearest(content.width, stepX))x\(nearest(content.height, stepY))",
                 subjects: .options("size", "scale", "layout"))
         }

@@ -53,7 +53,10 @@ extension DirectoryEntry {
     private func checkSize(_ byteCount: Int, maxBytes: Int) throws {
         guard byteCount > maxBytes else { return }
         throw LoadervidError(
-            .badData, "\(path): it has \(byteCount) bytes, above the maximum of \(maxBytes); remove it")
+            .badData,
+            "\(path): it has \(byteCount) bytes, above the maximum of \(maxBytes) bytes; remove it, or use a smaller "
+                + "file"
+        )
     }
 
     /// The contents of the file; nil if it does not exist. Throws `LoadervidError` if it cannot be

@@ -35,11 +35,15 @@ public enum FrameSize: Sendable, Hashable {
         }
         let limits = Self.minSide...Pixmap.maxSide
         guard limits.contains(sides.width), limits.contains(sides.height) else {
-            let subject = isExact ? "size: " : "scale: a size of "
+            let text = "\(sides.width)x\(sides.height)"
+            let isTooLarge = max(sides.width, sides.height) > limits.upperBound
             throw LoadervidError(
                 .usage,
-                "\(subject)\(sides.width)x\(sides.height) is outside the range of "
-                    + "\(Self.minSide)...\(Pixmap.maxSide) pixels per side",
+                isExact
+                    ? "size: \(text) is outside the range of \(limits.lowerBound)...\(limits.upperBound) pixels per "
+                        + "side"
+                    : "scale: frames of \(text) pixels are outside the range of \(limits.lowerBound)..."
+                        + "\(limits.upperBound) pixels per side; use a \(isTooLarge ? "smaller" : "larger") scale",
                 subjects: .options("size", "scale", "layout"))
         }
         return sides

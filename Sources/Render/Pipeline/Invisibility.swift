@@ -79,14 +79,14 @@ public struct Invisibility: Sendable, Hashable {
     public func text(background: (String) -> String, time: ((Rational) -> String)? = nil) -> String {
         switch cause {
         case .blankHere(let visibleAt):
-            let remedy = time.map { "; use \($0(visibleAt)), where something is" } ?? ""
-            return "nothing is visible in the part of the period that is shown\(remedy)"
+            let remedy = time.map { "; to show a visible part, use \($0(visibleAt))" } ?? ""
+            return "nothing is visible in this part of the period\(remedy)"
         case .nothingDrawn: return "nothing is visible: the loader draws nothing"
         case .sameColor(let color, let visibleOn):
             let remedy = visibleOn.map { "; use \(background($0))" } ?? ""
-            return "nothing is visible: all that is drawn has the background's colour \(color.hexString)\(remedy)"
+            return "nothing is visible: everything is drawn in the background's colour \(color.hexString)\(remedy)"
         case .similarColor(let color, let visibleOn):
-            return "the frames look blank: the art has nearly the background's colour \(color.hexString); use "
+            return "the frames look blank: the drawing's colours are close to the background \(color.hexString); use "
                 + background(visibleOn)
         }
     }

@@ -103,8 +103,8 @@ public struct LoaderRenderer: Sendable {
             let others = LoaderCatalog.current.definitions.filter { $0.hasParameter(name) }.map(\.id)
             throw LoadervidError(
                 .usage,
-                "motion: \(request.definition.id) has no timer steps, only \(others.joined(separator: ", ")) have; "
-                    + "leave \(motion) out",
+                "motion: \(request.definition.id) has no timer steps; leave motion out, or use "
+                    + "\(others.joined(separator: " or "))",
                 subjects: .options("motion"))
         }
         return isKnown ? ["\(name)=\(motion)"] : []
@@ -186,11 +186,10 @@ extension LoaderRequest {
         let families = TextSystem.fontFamilies()
         if let family = families.first(where: { $0.lowercased() == font.lowercased() }) { return family }
         let remedy =
-            NearestName.question(font, in: families).map { "\($0) To" } ?? "doctor lists the installed ones; to"
+            NearestName.question(font, in: families).map { "\($0) For others," } ?? "install it, or"
         throw LoadervidError(
             .usage,
-            "font: the family \(quoted(font)) is not installed; \(remedy) use others, name their directory "
-                + "with font-dir",
+            "font: the family \(quoted(font)) is not installed; \(remedy) set font-dir to a directory that contains it",
             subjects: .options("font"))
     }
 

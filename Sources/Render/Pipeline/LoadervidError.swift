@@ -53,8 +53,7 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
 
     /// An operation on a file, as messages name it.
     package enum FileOperation: String {
-        case create, open, read, write, replace, lock
-        case examine = "look at"
+        case create, open, read, write, replace, lock, examine
     }
 
     /// The error for a failed system call on a file.

@@ -1,8 +1,8 @@
 import Media
 import Core
 
-/// A file that appears complete or not at all: a temporary sibling takes the name when all bytes
-/// are on disk.
+/// A file that appears complete or not at all: a temporary file is renamed when all its bytes are
+/// on disk.
 ///
 /// Sidecars, such as a clip's captions, get their names first, so they exist whenever the file
 /// does.
@@ -23,7 +23,7 @@ package final class OutputFile: ByteSink {
     private let isDurable: Bool
     private let filesInUse: FilesInUse?
     private let claim: FilesInUse.Claim?
-    private let beforeNaming: ((_ file: OutputFile) throws -> Void)?
+    private let beforeCommit: ((_ file: OutputFile) throws -> Void)?
     /// The access settings taken over from the replaced file.
     private let access: FileAccess?
     private var temporary: TemporaryPath
@@ -31,7 +31,8 @@ package final class OutputFile: ByteSink {
     private var sidecars: [OutputFile] = []
     /// True if it has its final name.
     package private(set) var isCommitted = false
-    /// The result of fitting the clip into its file size limit; nil without a limit.
+    /// The result of fitting the clip into its file size limit; nil without a limit. Set before
+    /// `commit`, for `beforeCommit`.
     package internal(set) var fit: FitResult?
 
     package let isSeekable = true
@@ -64,31 +65,32 @@ package final class OutputFile: ByteSink {
     ///   - replacement: the files that it may replace.
     ///   - temporaryDirectory: the directory for the temporary, on the same file system.
     ///   - filesInUse: files that it must not replace; nil for none.
-    ///   - beforeNaming: called with the file, under its temporary name, when all bytes are on
+    ///   - beforeCommit: called with the file, under its temporary name, when all bytes are on
     ///     disk. If it throws, the file does not get its name.
     package convenience init(
         _ entry: DirectoryEntry, replacing replacement: Replacement, temporaryDirectory: DirectoryHandle,
-        filesInUse: FilesInUse? = nil, beforeNaming: ((_ file: OutputFile) throws -> Void)? = nil
+        filesInUse: FilesInUse? = nil, beforeCommit: ((_ file: OutputFile) throws -> Void)? = nil
     ) throws {
         try self.init(
             OutputLocation(entry), replacement, temporaryDirectory: temporaryDirectory, isDurable: true,
-            filesInUse: filesInUse, claims: false, beforeNaming: beforeNaming)
+            filesInUse: filesInUse, claims: false, beforeCommit: beforeCommit)
     }
 
     private init(
         _ location: OutputLocation, _ replacement: Replacement, temporaryDirectory: DirectoryHandle?, isDurable: Bool,
-        filesInUse: FilesInUse?, claims: Bool, beforeNaming: ((_ file: OutputFile) throws -> Void)? = nil
+        filesInUse: FilesInUse?, claims: Bool, beforeCommit: ((_ file: OutputFile) throws -> Void)? = nil
     ) throws {
         self.location = location
         self.replacement = replacement
         self.isDurable = isDurable
         self.temporaryDirectory = temporaryDirectory
         self.filesInUse = filesInUse
-        self.beforeNaming = beforeNaming
+        self.beforeCommit = beforeCommit
         claim = try claims ? location.claim(filesInUse) : nil
         try location.checkReplacing(replacement, filesInUse)
         access = FileAccess(of: location.target)
         let directory = temporaryDirectory ?? location.target.directory
+        // Other users may not read it before it has the settings of the replaced file.
         guard let opened = OutputFile.openTemporary(in: directory, for: location.target, isPrivate: access != nil)
         else { throw LoadervidError(errno: errno, .create, location.path) }
         (temporary, descriptor) = opened
@@ -155,9 +157,9 @@ package final class OutputFile: ByteSink {
     /// - Parameter overwrites: true to replace an existing regular file; nil uses this file's
     ///   setting.
     package func addSidecar(ending: String, _ bytes: [UInt8], overwrites: Bool? = nil) throws {
-        let own: Replacement? = overwrites.map { $0 ? .anything : .nothing }
+        let replacement = overwrites.map { $0 ? Replacement.anything : .nothing } ?? replacement
         let file = try OutputFile(
-            location.beside(ending: ending), own ?? replacement, temporaryDirectory: temporaryDirectory,
+            location.beside(ending: ending), replacement, temporaryDirectory: temporaryDirectory,
             isDurable: isDurable, filesInUse: filesInUse, claims: claim != nil)
         try bytes.withUnsafeBytes { try file.write($0) }
         sidecars.append(file)
@@ -170,7 +172,7 @@ package final class OutputFile: ByteSink {
         }
     }
 
-    // MARK: Naming
+    // MARK: Commit
 
     /// Writes the complete contents and gives the file its name. Returns its size in bytes.
     @discardableResult
@@ -183,8 +185,8 @@ package final class OutputFile: ByteSink {
     /// last. Returns the file's size in bytes. If it throws, all names refer to the same files as
     /// before, except that a replaced sidecar is lost on a file system without hard links.
     package func commit() throws -> Int {
-        for sidecar in sidecars { _ = try sidecar.complete() }
-        let size = try complete()
+        for sidecar in sidecars { _ = try sidecar.flushAndClose() }
+        let size = try flushAndClose()
         var namings: [OutputNaming] = []
         do {
             for file in sidecars + [self] {
@@ -197,15 +199,15 @@ package final class OutputFile: ByteSink {
             for naming in namings.reversed() { naming.undo() }
             throw error
         }
-        for file in sidecars + [self] { file.settle() }
+        for file in sidecars + [self] { file.markCommitted() }
         return size
     }
 
     /// Flushes and closes the temporary. Returns the size in bytes.
-    private func complete() throws -> Int {
+    private func flushAndClose() throws -> Int {
         let size = lseek(descriptor, 0, SEEK_END)
         guard !isDurable || flushToDisk(descriptor) else { throw LoadervidError(errno: errno, .write, path) }
-        try beforeNaming?(self)
+        try beforeCommit?(self)
         // Last, because it may remove this process's own right to read the file.
         access?.apply(to: descriptor)
         let status = close(descriptor)
@@ -216,7 +218,7 @@ package final class OutputFile: ByteSink {
     }
 
     /// Marks the file as committed once all names are final.
-    private func settle() {
+    private func markCommitted() {
         temporary.keep()
         isCommitted = true
         if isDurable { location.target.directory.flushNamesToDisk() }

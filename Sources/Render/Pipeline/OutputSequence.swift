@@ -30,7 +30,7 @@ package final class OutputSequence {
     private let access: (directory: FileAccess?, file: FileAccess?)
     private let overwrites: Bool
     private let claim: FilesInUse.Claim?
-    private let beforeNaming: ((_ sequence: OutputSequence) throws -> Void)?
+    private let beforeCommit: ((_ sequence: OutputSequence) throws -> Void)?
     /// The frames that were taken over from a killed process.
     private var keptNumbers: Set<Int> = []
     /// The frames that are written but do not have their names yet.
@@ -67,17 +67,17 @@ package final class OutputSequence {
     ///   - temporaryDirectory: the directory for the temporary one, on the same file system.
     ///   - recipe: as above.
     ///   - filesInUse: the outputs whose names it must not take; nil for none.
-    ///   - beforeNaming: called with the sequence when all its files are on disk. If it throws, the
+    ///   - beforeCommit: called with the sequence when all its files are on disk. If it throws, the
     ///     directory does not get its name.
     package init(
         _ target: DirectoryEntry, _ pattern: FramePattern, overwrites: Bool, temporaryDirectory: DirectoryHandle,
         recipe: String? = nil, filesInUse: FilesInUse? = nil,
-        beforeNaming: ((_ sequence: OutputSequence) throws -> Void)? = nil
+        beforeCommit: ((_ sequence: OutputSequence) throws -> Void)? = nil
     ) throws {
         self.target = target
         self.pattern = pattern
         self.overwrites = overwrites
-        self.beforeNaming = beforeNaming
+        self.beforeCommit = beforeCommit
         path = "\(target.path)/\(pattern.text)"
         claim = try OutputLocation(target).claim(filesInUse)
         let replaced = try OutputSequence.checkReplacing(target, pattern, overwrites: overwrites)
@@ -106,7 +106,8 @@ package final class OutputSequence {
         if let other = files.others.first {
             throw LoadervidError(
                 .cannotCreate,
-                "\(target.path) contains \(other.visible), which is not a frame of \(pattern.text); use another directory"
+                "\(target.path) contains \(other.visible), which is not a frame of \(pattern.text); use another "
+                    + "directory"
             )
         }
         guard overwrites || files.numbers.isEmpty else {
@@ -171,7 +172,7 @@ package final class OutputSequence {
     package func commit() throws -> Int {
         try finishFrames()
         let files = SequenceFiles(in: work.directory, pattern).entries
-        try beforeNaming?(self)
+        try beforeCommit?(self)
         // Last, because it may remove this process's own right to read the files.
         if let access = access.file { files.forEach(access.apply) }
         work.removeMark()

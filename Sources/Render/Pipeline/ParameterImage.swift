@@ -46,7 +46,7 @@ enum ParameterImage {
         if error.isSystemFailure {
             let hint = error.code == -EIO ? "" : "; raise the limit on open files (ulimit -n)"
             return ParameterError(
-                .inputOutput, "\(quoted(path)) cannot be read (\(error.reason))\(hint)", subjects: [.file(path)])
+                .inputOutput, "image \(quoted(path)) cannot be read: \(error.reason)\(hint)", subjects: [.file(path)])
         }
         if error.code == -EACCES {
             return ParameterError(
@@ -54,6 +54,6 @@ enum ParameterImage {
         }
         let hint = error.code == FFmpegError.tooManyPixels ? "; \(Hint.morePixels)" : ""
         return ParameterError(
-            .data, "\(quoted(path)) is not a readable image (\(error.reason)\(hint))", subjects: [.file(path)])
+            .data, "image \(quoted(path)) cannot be read: \(error.reason)\(hint)", subjects: [.file(path)])
     }
 }

@@ -22,7 +22,8 @@ struct PlannedTracks: Sendable {
             captions.isEmpty ? nil : CaptionTrack(captions, language: source.captionLanguage, length: length)
         if request.audioCodec != nil, request.audio == nil {
             throw LoadervidError(
-                .usage, "audio-codec: there is no sound; add audio, or leave it out", subjects: .options("audio-codec"))
+                .usage, "audio-codec: the clip has no audio; add audio, or leave out audio-codec",
+                subjects: .options("audio-codec"))
         }
         audio = try request.audio.map {
             try PlannedAudio($0, for: request.container, as: request.audioCodec, length: length)
@@ -33,8 +34,8 @@ struct PlannedTracks: Sendable {
 }
 
 extension ClipSource {
-    /// The maximum number of characters in a caption. MP4's timed text stores a caption's length in
-    /// 16 bits, and a character takes up to four bytes.
+    /// The maximum number of characters in a caption: more than a frame can show, and well below
+    /// the 65,535 bytes of MP4's timed text.
     private static var maxCharacters: Int { 4000 }
 
     /// Throws `LoadervidError` if captions overlap, are not in order or not within the clip, are
@@ -107,10 +108,11 @@ struct PlannedAudio: Sendable {
         summary = try PlannedAudio.summary(of: path)
         guard let treatment = AudioTreatment(of: summary, in: container, requested: codec) else {
             let name = codec.flatMap { $0 == .copy ? nil : $0.rawValue } ?? summary.codecName
-            let others = AudioTreatment.codecs(in: container).map(\.rawValue).joined(separator: " or ")
+            let supported = AudioTreatment.codecs(in: container).map(\.rawValue).joined(separator: " or ")
             throw LoadervidError(
                 .usage,
-                "audio \(path): \(container) does not support \(name); use audio-codec \(others), or another container",
+                "audio \(path): \(container.rawValue) does not support \(name); use audio-codec \(supported), or "
+                    + "another container",
                 subjects: codec == nil ? PlannedAudio.subjects(path) : .options("audio-codec", "audio"))
         }
         self.treatment = treatment
@@ -123,7 +125,7 @@ struct PlannedAudio: Sendable {
             }
             throw LoadervidError(
                 .badData,
-                "audio \(path): its \(seconds(sound)) s are longer than the clip's \(seconds(clip)) s; "
+                "audio \(path): it lasts \(seconds(sound)) s, longer than the clip's \(seconds(clip)) s; "
                     + "shorten the audio or lengthen the clip",
                 subjects: PlannedAudio.subjects(path))
         }
@@ -173,7 +175,8 @@ struct PlannedAudio: Sendable {
         if error.isOutOfMemory || error.isSystemFailure { return LoadervidError(error) }
         switch -error.code {
         case ENOENT, ENOTDIR:
-            return LoadervidError(.missingInput, "audio \(path): the file does not exist", subjects: subjects(path))
+            return LoadervidError(
+                .missingInput, "audio \(path): the file does not exist; check the path", subjects: subjects(path))
         case EFBIG:
             return LoadervidError(
                 .badData, "audio \(path): \(error.reason); extract its audio: ffmpeg -i \(path) -vn -c copy FILE",
@@ -183,10 +186,10 @@ struct PlannedAudio: Sendable {
                 .missingInput, "audio \(path) cannot be read: \(error.reason)", subjects: subjects(path))
         default:
             let reason = error.code == FFmpegError.streamNotFound ? "it has no audio" : error.reason
-            let remedy = "; use \(InputFormats.audio.summary)"
-            // An unknown format already has the remedy.
+            // Some reasons already have a remedy.
+            let remedy = reason.contains("; ") ? "" : "; use \(InputFormats.audio.summary)"
             return LoadervidError(
-                .badData, "audio \(path) is not supported: \(reason)\(reason.hasSuffix(remedy) ? "" : remedy)",
+                .badData, "audio \(path) cannot be used: \(reason)\(remedy)",
                 subjects: subjects(path))
         }
     }

@@ -18,7 +18,8 @@ extension RenderRequest {
         guard map.frameCount > 0 else {
             throw LoadervidError(
                 .usage,
-                "the clip is shorter than half a frame at \(encoding.frameRate) fps; make it longer",
+                "the clip is shorter than half a frame at \(encoding.frameRate) fps; use a longer duration or a "
+                    + "higher fps",
                 subjects: .options("duration", "to", "phase", "slowmo", "fps"))
         }
         guard map.frameCount <= RenderPlan.maxFrames else {
@@ -38,7 +39,7 @@ extension RenderRequest {
         style.isStepped = isStepped
         guard !isStepped || style.hold > .zero else {
             throw LoadervidError(
-                .usage, "step: a hold of 0 seconds shows no phase boundary; use a longer hold",
+                .usage, "step: with a hold of 0 s no frame is shown; use a hold above 0 s",
                 subjects: .options("hold", "step"))
         }
         let range = try self.range(in: loader)
@@ -52,7 +53,8 @@ extension RenderRequest {
             guard start < end else {
                 throw LoadervidError(
                     .usage,
-                    "from: \(start) s is not before the end at \(end) s of model time; use an earlier 'from' or a later 'to'",
+                    "from: \(start) s is not before the end at \(end) s of model time; use an earlier from or a later "
+                        + "to",
                     subjects: .options("from", "to"))
             }
             guard end - start <= Self.maxModelDuration else {

@@ -32,7 +32,7 @@ import Testing
         try LoaderCatalog.$current.withValue(.builtIn.adding([own])) {
             let preset = try PresetDirectory(["p.yaml": "clips: [{loader: own, set: {hue: a.png}}]", "a.png": "text"])
             // The file is found, and is not an image.
-            #expect(preset.problems().first?.contains("'a.png' is not a readable image") == true)
+            #expect(preset.problems().first?.contains("image 'a.png' cannot be read") == true)
             #expect(try clips("clips: [{loader: own, set: {hue: plain}}]").count == 1)
         }
     }

@@ -14,9 +14,9 @@ import Testing
     @Test func effectsExtendBounds() {
         let rect = Rect(x: 10, y: 20, width: 30, height: 40)
         #expect(Effect.blur(Size(2, 3)).reach(of: rect) == Rect(x: 4, y: 11, width: 42, height: 58))
-        let shadow = Effect.shadow(.black, offset: Point(50, 0), radius: 1, isAlone: false)
+        let shadow = Effect.shadow(.black, offset: Point(50, 0), radius: 1, isShadowOnly: false)
         #expect(shadow.reach(of: rect) == Rect(x: 10, y: 17, width: 83, height: 46))
-        let alone = Effect.shadow(.black, offset: Point(50, 0), radius: 1, isAlone: true)
+        let alone = Effect.shadow(.black, offset: Point(50, 0), radius: 1, isShadowOnly: true)
         #expect(alone.reach(of: rect) == Rect(x: 57, y: 17, width: 36, height: 46))
         #expect(Effect.fill(.black, amount: 1).reach(of: rect) == rect)
     }

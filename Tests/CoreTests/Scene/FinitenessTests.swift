@@ -28,10 +28,10 @@ import Testing
 
         #expect(isFinite(.blur(Size(1, 2)), .luminanceToAlpha))
         #expect(!isFinite(.blur(Size(bad, 2))) && !isFinite(.blur(Size(1, bad))))
-        #expect(!isFinite(.luminanceToAlpha, .shadow(.black, offset: Point(bad, 0), radius: 1, isAlone: true)))
-        #expect(!isFinite(.shadow(.black, offset: Point(0, bad), radius: 1, isAlone: true)))
-        #expect(!isFinite(.shadow(.black, offset: .zero, radius: bad, isAlone: false)))
-        #expect(!isFinite(.shadow(Color.black.opacity(bad), offset: .zero, radius: 1, isAlone: false)))
+        #expect(!isFinite(.luminanceToAlpha, .shadow(.black, offset: Point(bad, 0), radius: 1, isShadowOnly: true)))
+        #expect(!isFinite(.shadow(.black, offset: Point(0, bad), radius: 1, isShadowOnly: true)))
+        #expect(!isFinite(.shadow(.black, offset: .zero, radius: bad, isShadowOnly: false)))
+        #expect(!isFinite(.shadow(Color.black.opacity(bad), offset: .zero, radius: 1, isShadowOnly: false)))
         #expect(
             !isFinite(.fill(.black, amount: bad)) && !isFinite(.fill(Color(red: bad, green: 0, blue: 0), amount: 1)))
         #expect(!isFinite(.tint(black: .black, white: .white, amount: bad)))

@@ -98,7 +98,7 @@ import Testing
         let shot = try #require(codeShots("qq.yaml", Look(language: .en, shape: .square)).first)
         let view = shot.views[0]
         let names = view.view.loader.landmarks(at: .zero).map(\.name)
-        #expect(!view.view.writesNames)
+        #expect(!view.view.showsLabels)
         let above = view.layers(at: 1).above
         #expect(Set(above.flatMap(\.strings)).isDisjoint(with: names))
         let points = view.view.loader.landmarks(at: 1).map { view.annotator.place($0.position) }

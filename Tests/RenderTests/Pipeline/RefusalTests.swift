@@ -76,7 +76,7 @@ private let refusals: [Refusal] = [
         $0.loader = try LoaderRequest(id: "douyin")
         $0.loader.settings = ["cover=/nowhere/cover.png"]
     },
-    Refusal(.badData, "/proc/self/status", "not a readable image") {
+    Refusal(.badData, "/proc/self/status", "cannot be read: its format is unknown") {
         $0.loader = try LoaderRequest(id: "douyin")
         $0.loader.settings = ["cover=/proc/self/status"]
     },

@@ -177,7 +177,7 @@ struct Lesson: ClipSource {
         let long = try refusal(.mp4, sound)
         #expect(
             long.description
-                == "audio \(sound): its 90.250 s are longer than the clip's \(milliseconds / 1000)."
+                == "audio \(sound): it lasts 90.250 s, longer than the clip's \(milliseconds / 1000)."
                 + "\(String(milliseconds % 1000 + 1000).dropFirst()) s; shorten the audio or lengthen the clip")
         #expect(long.kind == .badData && long.subjects.first == .option("audio"))
         #expect(try refusal(.webm, sound).kind == .usage)

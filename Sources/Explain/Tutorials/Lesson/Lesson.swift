@@ -33,7 +33,7 @@ package struct Lesson: ClipSource {
         try request.checkShape()
         let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions, mark: request.mark)
         var builder = LessonBuilder(
-            context, layout: layout, frameRate: request.frameRate, drawsCaptions: request.drawsCaptions)
+            context, layout: layout, frameRate: request.frameRate)
         var problems = script.problems(context.facts)
         for step in script.steps {
             do throws(DocumentError) {

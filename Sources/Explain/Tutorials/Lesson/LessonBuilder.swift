@@ -7,7 +7,6 @@ struct LessonBuilder {
     let context: LessonContext
     let layout: LessonLayout
     let frameRate: FrameRate
-    let drawsCaptions: Bool
 
     private(set) var shots: [PlacedShot] = []
     private(set) var cues: [LessonCue] = []
@@ -16,11 +15,10 @@ struct LessonBuilder {
     private var segmentCount = 0
     private var motions = MotionCache()
 
-    init(_ context: LessonContext, layout: LessonLayout, frameRate: FrameRate, drawsCaptions: Bool) {
+    init(_ context: LessonContext, layout: LessonLayout, frameRate: FrameRate) {
         self.context = context
         self.layout = layout
         self.frameRate = frameRate
-        self.drawsCaptions = drawsCaptions
     }
 
     /// Returns a duration in frames, rounded up; at least 1.
@@ -42,10 +40,10 @@ struct LessonBuilder {
         if let chapter = segment.chapter { chapters.append((chapter, frameCount)) }
         let captions = try captions(of: segment.narration)
         guard !isFull else { return }
-        let reading = captions.reduce(0) { $0 + frames($1.time) + ReadingSpeed.gap }
-        let shown = lengthened(segment.shots, toFrames: reading)
-        let seconds = shown.reduce(Rational(frameCount) * frameRate.frameDuration) { $0 + $1.duration }
-        isFull = seconds > TutorialScript.maxDuration || shots.count + shown.count > Self.maxShots
+        let readingFrames = captions.reduce(0) { $0 + frames($1.readingTime) + ReadingSpeed.gap }
+        let extendedShots = lengthened(segment.shots, toFrames: readingFrames)
+        let seconds = extendedShots.reduce(Rational(frameCount) * frameRate.frameDuration) { $0 + $1.duration }
+        isFull = seconds > TutorialScript.maxDuration || shots.count + extendedShots.count > Self.maxShots
         guard !isFull else {
             throw DocumentError(
                 at: segment.chapter?.location ?? context.script.title.location, "the lesson is too long",
@@ -54,11 +52,11 @@ struct LessonBuilder {
         }
         let start = frameCount
         segmentCount += 1
-        for shot in withTransition(shown) {
+        for shot in withTransition(extendedShots) {
             shots.append(try placed(shot, chapter: title, during: span(of: segment)))
             frameCount += shots[shots.count - 1].count
         }
-        addCues(captions, in: start..<frameCount, reading: reading)
+        addCues(captions, in: start..<frameCount, readingFrames: readingFrames)
     }
 
     /// Returns the range of model time that a segment's moving shots show, or that its stills show
@@ -83,7 +81,7 @@ struct LessonBuilder {
     /// The text of a caption and the time in seconds that reading it takes.
     private struct TimedCaption {
         let text: String
-        let time: Rational
+        let readingTime: Rational
     }
 
     private func captions(of narration: [SpannedText]) throws(DocumentError) -> [TimedCaption] {
@@ -91,19 +89,19 @@ struct LessonBuilder {
         var captions: [TimedCaption] = []
         for text in narration {
             captions += try breaker.captions(of: text).map {
-                TimedCaption(text: $0, time: ReadingSpeed($0).time(for: $0))
+                TimedCaption(text: $0, readingTime: ReadingSpeed($0).time(for: $0))
             }
         }
         return captions
     }
 
     /// Divides the frames of a segment among its captions in proportion to their reading times.
-    private mutating func addCues(_ captions: [TimedCaption], in range: Range<Int>, reading: Int) {
+    private mutating func addCues(_ captions: [TimedCaption], in range: Range<Int>, readingFrames: Int) {
         var read = 0
         for caption in captions {
-            let start = range.lowerBound + range.count * read / max(1, reading)
-            read += frames(caption.time) + ReadingSpeed.gap
-            let end = range.lowerBound + range.count * read / max(1, reading) - ReadingSpeed.gap
+            let start = range.lowerBound + range.count * read / max(1, readingFrames)
+            read += frames(caption.readingTime) + ReadingSpeed.gap
+            let end = range.lowerBound + range.count * read / max(1, readingFrames) - ReadingSpeed.gap
             let maxCount = max(1, (ReadingSpeed.maxDuration * frameRate.framesPerSecond).floor)
             cues.append(LessonCue(text: caption.text, frames: start..<min(end, start + maxCount)))
         }
@@ -187,8 +185,8 @@ struct LessonBuilder {
         let sizes = shot.views.map { view in
             let camera = LessonCamera(view.survey, during: span)
             let content = shot.views.count == 1 ? camera.closeUp(of: view) : nil
-            let size = content ?? camera.content(of: view)
-            return Size(size.width, size.height)
+            let part = content ?? camera.content(of: view)
+            return Size(part.width, part.height)
         }
         let reserve = shot.views.map(\.reserve).reduce(Size(0, 0)) {
             Size(max($0.width, $1.width), max($0.height, $1.height))
@@ -210,7 +208,8 @@ struct LessonBuilder {
             found: "\(Int(layout.middle.width)) by \(Int(layout.middle.height)) points")
     }
 
-    /// Returns the area of a loader, below a title card or the title of a compared loader.
+    /// Returns the area of a loader, below a title card or the title of a compared loader, and the
+    /// nodes of that title.
     private func board(
         of view: LoaderView, in frame: Rect, card: SpannedText?
     ) throws(DocumentError) -> (area: Rect, title: [Node]) {
@@ -235,7 +234,7 @@ struct LessonBuilder {
 
     /// The minimum share of a board's width or height that the drawing fills beside names. Beside
     /// code in square frames, names of four points leave it a tenth.
-    static let minArtShare = 0.6
+    private static let minArtShare = 0.6
     /// The maximum width of a name as a share of a board's. Wider ones have no room beside what
     /// they name.
     private static let maxNameShare = 0.5
@@ -253,7 +252,7 @@ struct LessonBuilder {
         if view.show.contains(.labels),
             annotator.isCramped || annotator.artShare < Self.minArtShare || !hasNarrowNames
         {
-            view.writesNames = false
+            view.showsLabels = false
             annotator = self.annotator(of: view, in: area, shown: shown, during: span)
         }
         guard !annotator.isCramped else {
@@ -279,7 +278,7 @@ struct LessonBuilder {
             Annotator(
                 view.survey, kinds: view.show, language: context.language, background: view.background, panel: area,
                 shown: part, namesObjects: view.namesObjects, hasCallouts: !view.callouts.isEmpty,
-                writesNames: view.writesNames)
+                showsLabels: view.showsLabels)
         }
         if let shown { return annotator(showing: shown) }
         let camera = LessonCamera(view.survey, during: span)

@@ -77,7 +77,7 @@ struct PlacedView: Sendable {
     /// Returns true if another view has the same annotations.
     func hasSameAnnotations(as other: PlacedView) -> Bool {
         view.show == other.view.show && view.points == other.view.points && view.hasLines == other.view.hasLines
-            && view.writesNames == other.view.writesNames
+            && view.showsLabels == other.view.showsLabels
     }
 }
 

@@ -108,7 +108,7 @@ struct LoaderView: Sendable {
     var title: SpannedText?
     var callouts: [Callout] = []
     /// The shown points of the construction; nil for all of them.
-    var points: ShownPoints? = ShownPoints.none
+    var points: ShownPoints? = ShownPoints.empty
     /// True if the lines of the construction are shown.
     var hasLines = true
     /// The part of the canvas to show.
@@ -117,12 +117,12 @@ struct LoaderView: Sendable {
     /// True if a close-up shows its object alone, because the edges of its board would cut others.
     var isAlone = false
     /// False if names are left out, because the drawing would be small beside them.
-    var writesNames = true
+    var showsLabels = true
 
     /// Returns the total width and height of a board's margins.
     func margins(in panel: Size) -> Size {
         Annotator.margins(
-            survey, kinds: writesNames ? show : show.subtracting([.labels]), namesObjects: namesObjects,
+            survey, kinds: showsLabels ? show : show.subtracting([.labels]), namesObjects: namesObjects,
             hasCallouts: !callouts.isEmpty, in: panel)
     }
     /// True if the names of objects are shown.

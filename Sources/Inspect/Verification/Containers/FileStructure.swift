@@ -83,6 +83,8 @@ struct FileStructure {
     var declaredFrameCount: Int?
     /// True for AVIF, whose alpha is a stream of its own.
     var isAVIF = false
+    /// True for an image without animation, which an AVIF of one frame is, too.
+    var isStill = false
     /// The delays of an animated image.
     var delays = Delays()
     /// The number of bytes after the end of the container.
@@ -111,13 +113,16 @@ struct FileStructure {
             self = try GIFBlocks.structure(&reader)
         } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = try PNGChunks.structure(&reader)
+            isStill = declaredFrameCount == nil
         } else if head.starts(with: Array("RIFF".utf8)), Array(head.dropFirst(8).prefix(4)) == Array("WEBP".utf8) {
             self = try WebPChunks.structure(&reader)
         } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
             self = try MatroskaElements.structure(&reader)
         } else if Array(head.dropFirst(4).prefix(4)) == Array("ftyp".utf8) {
             self = try MP4Boxes.structure(&reader)
-            isAVIF = ["avif", "avis"].contains(String(decoding: head.dropFirst(8).prefix(4), as: UTF8.self))
+            let brand = String(decoding: head.dropFirst(8).prefix(4), as: UTF8.self)
+            isAVIF = ["avif", "avis"].contains(brand)
+            isStill = brand == "avif"
             // FFmpeg 5.1 leaves the duration of an AVIF's movie at 0, which players do not read.
             if isAVIF { durations.removeAll { $0.declared == 0 } }
         } else {

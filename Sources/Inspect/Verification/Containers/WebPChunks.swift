@@ -32,6 +32,7 @@ enum WebPChunks {
             found.damage = "its first chunk is not a WebP chunk"
             return found
         }
+        found.isStill = !canvas.isAnimated
         found.loopCount = canvas.loopCount ?? 1
         if canvas.end > reader.byteCount {
             found.truncation = "its declared end is byte \(canvas.end), but it ends at byte \(reader.byteCount)"

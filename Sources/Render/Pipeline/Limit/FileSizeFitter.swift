@@ -69,7 +69,7 @@ struct FileSizeFitter {
         let how = smallest.isNone ? "" : " (\(smallest.label))"
         return LoadervidError(
             .usage,
-            "max-bytes: \(limit) is below the smallest possible file of \(bytes) bytes\(how); "
+            "max-bytes: \(limit) bytes are below the smallest possible file of \(bytes) bytes\(how); "
                 + "\(Hint.largerFile) \(bytes) or \(Hint.shorterClip)", subjects: .options("max-bytes"))
     }
 }

@@ -2,7 +2,7 @@ import Core
 import Animations
 import Media
 
-// The built-in options except those of the motion.
+// The built-in options; those of the motion and the encoding have files of their own.
 extension OptionRegistry {
     static let picture: [ClipOption] = [
         ClipOption(
@@ -32,7 +32,7 @@ extension OptionRegistry {
             $0.excludes = ["size", "scale"]
         },
         ClipOption(
-            flag: "trim", .picture, "Show only the part of the canvas in which anything is ever drawn.",
+            flag: "trim", .picture, "Crop to the part of the canvas in which anything is ever drawn.",
             \.loader.isTrimmed),
         ClipOption(
             "trim-margin", .picture, .number, "points", defaultValue: "2",
@@ -52,7 +52,8 @@ extension OptionRegistry {
         .with { $0.dependsOn = ["codec", "pixel-format"] },
         ClipOption(
             "annotate", .picture, .words(AnnotationKind.allCases.map(\.rawValue)), value: "list", defaultValue: "none",
-            "Annotations: all (except grid), or a list of \(AnnotationKind.allCases.map(\.rawValue).joined(separator: ","))."
+            "Annotations: all (except grid), or a list of "
+                + "\(AnnotationKind.allCases.map(\.rawValue).joined(separator: ","))."
         ) { text, request in
             guard let kinds = try? AnnotationKind.set(from: text).get() else { return false }
             request.loader.annotations = kinds
@@ -151,7 +152,8 @@ extension OptionRegistry {
         ClipOption(flag: "chapters", .slowMotion, "Store the phases as chapters.", \.hasChapters),
         ClipOption(
             flag: "poster", .slowMotion,
-            "Write the frame in which most is drawn as NAME.png, and into MP4 and Matroska.", \.hasPoster),
+            "Save the frame in which most is drawn as NAME.png or .jpg, and as the cover image of MP4 and Matroska.",
+            \.hasPoster),
         ClipOption(
             words: "poster-format", .slowMotion, defaultValue: "png",
             "File format of the poster: png, or jpg for photographs.", \.encoding.posterFormat
@@ -168,7 +170,7 @@ extension OptionRegistry {
         .with { $0.nameStyle = .suffixed("fps") },
         ClipOption(
             "cycles", .time, .whole(1...RenderPlan.maxFrames), "n", defaultValue: "1",
-            "Number of seamless passes over the period or cut."
+            "Number of repetitions of the period, or of the part between the start and end time."
         ) {
             $0.extent = .cycles($1)
         } get: {
@@ -207,7 +209,7 @@ extension OptionRegistry {
             \.encoding.captions),
         ClipOption(
             words: "transitions", .lesson, defaultValue: "ease",
-            "Changes between a lesson's shots: ease (boards move, texts fade) or cut.",
+            "Changes between a lesson's shots: ease (panels move, texts fade) or cut.",
             \.encoding.transitions),
     ]
 }

@@ -1,0 +1,37 @@
+import Core
+
+/// The length of the samples of a WAV file (RIFF, or RF64 of EBU Tech 3306). libavformat does not
+/// report if the end is missing.
+struct WAVHeader {
+    /// The number of bytes that are missing at the end; 0 if the header does not say how many there
+    /// are, as in files that were written to a pipe.
+    let missingBytes: Int
+
+    /// The maximum number of chunks before the samples.
+    private static let maxChunks = 1000
+    /// A size that the header does not know, or that RF64 stores elsewhere.
+    private static let unknownSize = 0xFFFF_FFFF
+
+    init(_ file: InputFile) throws(FFmpegError) {
+        var offset = 12
+        var wideSize: Int?
+        for _ in 0..<Self.maxChunks {
+            let chunk = try file.bytes(at: offset, count: 24)
+            guard chunk.count >= 8 else { break }
+            let size = LittleEndian.number(chunk[4..<8])
+            switch String(decoding: chunk[..<4], as: UTF8.self) {
+            case "ds64" where chunk.count == 24:
+                // The size has 8 bytes, of which no file needs the last.
+                wideSize = LittleEndian.number(chunk[16..<23])
+            case "data":
+                let promised = size == Self.unknownSize ? wideSize ?? 0 : size
+                missingBytes = max(0, promised - (file.byteCount - offset - 8))
+                return
+            default: break
+            }
+            // Chunks begin at even offsets.
+            offset += 8 + size + size % 2
+        }
+        missingBytes = 0
+    }
+}
