@@ -39,64 +39,27 @@ extension Pixmap {
         let halves = (0...radius).map { row in
             Int((Double(radius * radius + radius - row * row)).squareRoot().rounded(.down))
         }
-        for source in -radius..<height + radius {
-            let isInside = source >= 0 && source < height
-            guard isInside || shrinks else { continue }
-            let levels = isInside ? rowLevels(source, reach: radius, shrinks: shrinks) : []
-            for target in max(0, source - radius)...max(0, min(height - 1, source + radius)) {
-                guard abs(target - source) <= radius else { continue }
-                let half = halves[abs(target - source)]
-                combine(levels, half, reach: radius, into: &result, row: target, shrinks: shrinks)
+        var levels = RowLevels(width: width, reach: radius, shrinks: shrinks)
+        result.withUnsafeMutableBytes { bytes in
+            guard let rows = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+            for source in -radius..<height + radius {
+                let isInside = source >= 0 && source < height
+                guard isInside || shrinks else { continue }
+                if isInside { levels.read(data + source * stride) }
+                for target in max(0, source - radius)...max(0, min(height - 1, source + radius)) {
+                    let distance = abs(target - source)
+                    guard distance <= radius else { continue }
+                    let row = rows + 4 * target * width
+                    if isInside {
+                        levels.combine(halves[distance], into: row)
+                    } else {
+                        // A row outside of the pixmap is transparent.
+                        row.update(repeating: 0, count: 4 * width)
+                    }
+                }
             }
         }
         return result
-    }
-
-    /// Returns the extremes of 1, 2, 4, ... pixels from each position of a row, which is padded
-    /// with transparent pixels at both ends.
-    private func rowLevels(_ row: Int, reach: Int, shrinks: Bool) -> [[Quad]] {
-        var line = [Quad](repeating: .zero, count: width + 2 * reach)
-        let pixels = UnsafeMutableRawPointer(data + row * stride).assumingMemoryBound(to: Quad.self)
-        for column in 0..<width { line[reach + column] = pixels[column] }
-        var levels = [line]
-        var step = 1
-        while 2 * step <= 2 * reach + 1 {
-            let last = levels[levels.count - 1]
-            var next = last
-            for index in 0..<last.count - step {
-                next[index] =
-                    shrinks
-                    ? pointwiseMin(last[index], last[index + step]) : pointwiseMax(last[index], last[index + step])
-            }
-            levels.append(next)
-            step *= 2
-        }
-        return levels
-    }
-
-    /// Combines the extremes of a row within `half` pixels with a row of the result.
-    private func combine(
-        _ levels: [[Quad]], _ half: Int, reach: Int, into result: inout [Quad], row: Int, shrinks: Bool
-    ) {
-        let length = 2 * half + 1
-        let level = Int.bitWidth - 1 - length.leadingZeroBitCount
-        guard let line = levels.isEmpty ? nil : levels[level] else {
-            // A row outside of the pixmap is transparent.
-            for index in row * width..<(row + 1) * width { result[index] = .zero }
-            return
-        }
-        let second = length - 1 << level
-        for column in 0..<width {
-            let start = reach + column - half
-            let index = row * width + column
-            if shrinks {
-                let window = pointwiseMin(line[start], line[start + second])
-                result[index] = pointwiseMin(result[index], window)
-            } else {
-                let window = pointwiseMax(line[start], line[start + second])
-                result[index] = pointwiseMax(result[index], window)
-            }
-        }
     }
 
     /// Replaces the pixels. A smaller alpha keeps the colour.
@@ -114,6 +77,69 @@ extension Pixmap {
                 let scaled = (old &* Int(value.w) &+ old.w / 2) / old.w
                 pixels[column] = Quad(truncatingIfNeeded: scaled)
             }
+        }
+    }
+}
+
+/// The extremes of 1, 2, 4, ... pixels from each position of a row, which is padded with
+/// transparent pixels at both ends. They are in one array of bytes, because the compiler turns
+/// loops over it into vector instructions.
+private struct RowLevels {
+    private let width: Int
+    private let reach: Int
+    private let shrinks: Bool
+    /// The bytes of a level.
+    private let pitch: Int
+    private let levelCount: Int
+    private var bytes: [UInt8]
+
+    init(width: Int, reach: Int, shrinks: Bool) {
+        self.width = width
+        self.reach = reach
+        self.shrinks = shrinks
+        pitch = 4 * (width + 2 * reach)
+        levelCount = Self.level(of: 2 * reach + 1) + 1
+        bytes = Array(repeating: 0, count: pitch * levelCount)
+    }
+
+    /// Returns the level of the longest extremes that are not longer than a number of pixels.
+    private static func level(of length: Int) -> Int { Int.bitWidth - 1 - length.leadingZeroBitCount }
+
+    /// Reads a row of pixels.
+    mutating func read(_ pixels: UnsafePointer<UInt8>) {
+        bytes.withUnsafeMutableBufferPointer { [width, reach, shrinks, pitch, levelCount] bytes in
+            guard var line = bytes.baseAddress else { return }
+            (line + 4 * reach).update(from: pixels, count: 4 * width)
+            for level in 1..<max(1, levelCount) {
+                let next = line + pitch
+                next.update(from: line, count: pitch)
+                let step = 4 << (level - 1)
+                Self.combine(line, line + step, into: next, count: pitch - step, shrinks: shrinks)
+                line = next
+            }
+        }
+    }
+
+    /// Combines the extremes within `half` pixels with a row of the result.
+    func combine(_ half: Int, into row: UnsafeMutablePointer<UInt8>) {
+        let length = 2 * half + 1
+        let level = Self.level(of: length)
+        let second = 4 * (length - 1 << level)
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let first = bytes.baseAddress.map({ $0 + level * pitch + 4 * (reach - half) }) else { return }
+            Self.combine(first, first + second, into: row, count: 4 * width, shrinks: shrinks)
+        }
+    }
+
+    /// Combines two rows with a third one.
+    private static func combine(
+        _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, into result: UnsafeMutablePointer<UInt8>,
+        count: Int, shrinks: Bool
+    ) {
+        if shrinks {
+            for index in 0..<count { result[index] = min(result[index], min(first[index], second[index])) }
+        } else {
+            for index in 0..<count { result[index] = max(result[index], max(first[index], second[index])) }
         }
     }
 }

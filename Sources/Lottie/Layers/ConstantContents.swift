@@ -43,3 +43,40 @@ final class ConstantPath: Sendable {
         return path
     }
 }
+
+/// The last result of a Merge Paths modifier, whose paths are often the same for many frames.
+final class LastMerge: Sendable {
+    private struct Merge {
+        let operands: [[BezierContour]]
+        let result: [BezierContour]
+        let microseconds: Int
+    }
+
+    private let known = Locked<Merge?>(nil)
+    /// The maximum number of vertices of a result that is kept, per vertex of the operands, whose
+    /// number `StaticCost` limits. A quarter of a circle has about 40 lines if its
+    /// radius is 100 points.
+    private static let maxGrowth = 40
+
+    /// Returns the merged operands, which `make` merges. A known result costs as much of the budget
+    /// as a new one, so that a frame does not depend on those before it.
+    func result(
+        of operands: [[BezierContour]], _ budget: WorkBudget, _ make: () -> [BezierContour]
+    ) -> [BezierContour] {
+        if let known = known.withLock({ $0 }), known.operands == operands,
+            budget.spend(microseconds: known.microseconds)
+        {
+            return known.result
+        }
+        let before = budget.remaining
+        let result = make()
+        let limit = Self.maxGrowth * operands.reduce(0) { $0 + $1.vertexCount }
+        guard !budget.isExhausted, result.vertexCount <= limit else { return result }
+        known.withLock { $0 = Merge(operands: operands, result: result, microseconds: before - budget.remaining) }
+        return result
+    }
+}
+
+extension [BezierContour] {
+    fileprivate var vertexCount: Int { reduce(0) { $0 + $1.vertices.count } }
+}

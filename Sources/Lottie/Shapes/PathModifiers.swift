@@ -37,7 +37,7 @@ extension ShapeRenderer {
             let angle = value(angle) * .pi / 180
             let center = value(center)
             if angle != 0 { twist(references, by: angle, around: center) }
-        case .merge(let mode): references = merged(references, by: mode)
+        case .merge(let mode, let last): references = merged(references, by: mode, last)
         case .offset(let amount, let join, let miterLimit):
             let amount = value(amount)
             let limit = value(miterLimit)
@@ -78,7 +78,9 @@ extension ShapeRenderer {
     }
 
     /// Merges all paths into a new path set, with the transforms of their groups applied.
-    private mutating func merged(_ references: [PathReference], by mode: PathModifier.MergeMode) -> [PathReference] {
+    private mutating func merged(
+        _ references: [PathReference], by mode: PathModifier.MergeMode, _ last: LastMerge
+    ) -> [PathReference] {
         let contours = references.map { reference in
             pathSets[reference.index].contours.map { $0.transformed(by: reference.transform) }
         }
@@ -90,12 +92,15 @@ extension ShapeRenderer {
             case .intersect: .intersect
             case .exclude: .exclude
             }
+        let pathBudget = pathBudget
         let result =
             operation.map { operation in
-                BezierContour.all(
-                    of: Path.combining(
-                        contours.map(Path.init), by: operation, flatness: BezierContour.flatness,
-                        budget: pathBudget))
+                last.result(of: contours, pathBudget) {
+                    BezierContour.all(
+                        of: Path.combining(
+                            contours.map(Path.init), by: operation, flatness: BezierContour.flatness,
+                            budget: pathBudget))
+                }
             } ?? contours.flatMap { $0 }
         pathSets.append(PathSet(contours: result))
         return [PathReference(index: pathSets.count - 1, transform: .identity)]

@@ -65,7 +65,7 @@ enum PathModifier: Sendable {
     case zigZag(size: Property<Double>, ridges: Property<Double>, isSmooth: Bool)
     /// Twist: the angle at the centre in degrees.
     case twist(angle: Property<Double>, center: Property<Point>)
-    case merge(MergeMode)
+    case merge(MergeMode, LastMerge = LastMerge())
     case offset(amount: Property<Double>, join: Stroke.Join, miterLimit: Property<Double>)
 
     /// The modes of Merge Paths with their numbers in the file (`mm`).
