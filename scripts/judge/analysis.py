@@ -96,16 +96,27 @@ def easing_error(scene, document):
 
 
 def handle_pairs(node):
-    """The handles x1, y1, x2, y2 of all keyframes below a node of a Lottie file."""
+    """The handles x1, y1, x2, y2 below a node of a Lottie file, of each number that moves to the next keyframe."""
     if isinstance(node, list):
+        for key, after in zip(node, node[1:]):
+            if isinstance(key, dict) and isinstance(key.get("o"), dict) and "x" in key["o"] and "s" in key:
+                yield from moving_handles(key, key["s"], after["s"])
         for child in node:
             yield from handle_pairs(child)
     elif isinstance(node, dict):
-        if "o" in node and "i" in node and isinstance(node["o"], dict) and "x" in node["o"]:
-            values = [node["o"]["x"], node["o"]["y"], node["i"]["x"], node["i"]["y"]]
-            yield [value[0] if isinstance(value, list) else value for value in values]
         for child in node.values():
             yield from handle_pairs(child)
+
+
+def moving_handles(key, values, following):
+    """The handles of the numbers that change by more than a tenth of the largest change: the others rest."""
+    if not all(isinstance(value, (int, float)) for value in values):
+        return
+    changes = [abs(after - value) for value, after in zip(values, following)]
+    parts = [key["o"]["x"], key["o"]["y"], key["i"]["x"], key["i"]["y"]]
+    for index, change in enumerate(changes):
+        if change > 0.1 * max(changes):
+            yield [part[index % len(part)] if isinstance(part, list) else part for part in parts]
 
 
 def look_at_outputs(binary, chosen, folder):

@@ -41,9 +41,11 @@ def lottie_psnr(binary, scene, scale, path, start, period):
     if done.returncode:
         return 0.0
     with av.open(clip) as container:
-        frames = [frame.to_ndarray(format="rgb24").astype(float) for index, frame in
-                  enumerate(container.decode(video=0)) if index / 60 < period]
-    pairs = [(shown, designed(scene, scale, start + index / 60)) for index, shown in enumerate(frames)]
+        frames = [frame.to_ndarray(format="rgb24").astype(float) for frame in container.decode(video=0)]
+    # A seamless loop has a whole number of frames, so that it plays a little faster or slower than its file.
+    step = period / len(frames) if abs(len(frames) / 60 / period - 1) < 0.05 else 1 / 60
+    pairs = [(shown, designed(scene, scale, start + index * step)) for index, shown in enumerate(frames)
+             if index * step < period - 1e-6]
     return mean_psnr(pairs, scene.background)
 
 

@@ -2,6 +2,11 @@ import Core
 
 /// Fits of rings and arcs to observed outlines.
 enum ArcFit {
+    /// The share of the line's width, from its middle, in which only caps have points.
+    private static let capShare = 0.25
+    /// The gap in radians below which the points along the line are as far from each other.
+    private static let maxNarrow = 0.15
+
     /// Returns the ring between two concentric circles; nil for other shapes.
     static func ring(_ shape: ObservedShape) -> ShapePose? {
         guard shape.contours.count == 2, shape.contours[1].signedArea < 0 else { return nil }
@@ -28,7 +33,9 @@ enum ArcFit {
         else { return nil }
         pose.frame = shape.frame
         let points = shape.freePoints(limit: reference == nil ? 160 : 90)
-        let gap = largestGap(shape.contours[0].points, around: pose.center)
+        let gap =
+            reference.flatMap { narrowGap(shape.contours[0].points, $0) }
+            ?? largestGap(shape.contours[0].points, around: pose.center)
         let capAngle = pose.lineWidth / pose.width * (isRound ? 1 : 0) * 2
         pose.start = gap.end + capAngle / 2
         pose.extent = max(0.01, 2 * .pi - (gap.end - gap.start) - capAngle)
@@ -85,6 +92,27 @@ enum ArcFit {
         var pose = ShapePose(frame: shape.frame, center: origin + center, width: 2 * radius, height: 2 * radius)
         pose.lineWidth = max(0.5, lineWidth)
         return pose
+    }
+
+    /// Returns the gap of an arc that is nearly closed, from the points of its caps: those between
+    /// the two sides. Returns nil for other arcs.
+    private static func narrowGap(_ points: [Point], _ circle: ShapePose) -> (start: Double, end: Double)? {
+        let caps = points.filter {
+            abs($0.distance(to: circle.center) - circle.width / 2) < circle.lineWidth * capShare
+        }
+        let sum = caps.reduce(Point.zero) { $0 + ($1 - circle.center) }
+        guard !caps.isEmpty, sum != .zero else { return nil }
+        let middle = atan2(sum.y, sum.x)
+        let angles = caps.map { point -> Double in
+            let angle = atan2(point.y - circle.center.y, point.x - circle.center.x) - middle
+            return angle - (angle / (2 * .pi)).rounded() * 2 * .pi
+        }
+        guard let low = angles.min(), let high = angles.max(), high - low < maxNarrow else { return nil }
+        // The caps of a short arc are as near to each other.
+        let opposite = points.contains {
+            ($0 - circle.center).x * sum.x + ($0 - circle.center).y * sum.y < 0
+        }
+        return opposite ? (middle + low, middle + high) : nil
     }
 
     /// Returns the largest range of directions without points, with `end` the larger angle.

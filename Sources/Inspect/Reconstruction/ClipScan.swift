@@ -8,7 +8,6 @@ struct ClipScan {
     let background: Channels
     private(set) var tracker: ShapeTracker
     let signatures: FrameSignatures
-    let translucency: Translucency
     /// The time of the first frame with a gradient or picture; nil if there is none.
     let firstPicture: Double?
     /// The limit that the clip exceeds, so that its end is missing; nil if it is complete.
@@ -67,7 +66,6 @@ struct ClipScan {
         }
         tracker = links
         signatures = history
-        translucency = scanner.translucency
         exceededLimit = limit
         firstPicture = picture
     }

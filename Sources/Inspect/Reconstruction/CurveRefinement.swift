@@ -9,6 +9,8 @@ struct CurveRefinement {
     let samples: ValueSamples
     /// The interval between frames in seconds.
     let frame: Double
+    /// The motion that follows the samples and precedes them; nil if it is unknown.
+    var cycle: MotionCycle?
 
     /// Keyframes with the timing functions between them.
     struct Candidate {
@@ -37,10 +39,16 @@ struct CurveRefinement {
     /// The maximum factor by which named timing functions may increase the largest distance of a
     /// sample.
     private static let maxLoss = 1.3
+    /// The maximum factor by which they may increase the rms distance, where that exceeds the
+    /// tolerance.
+    private static let maxWorse = 2.0
     /// The cost of a parameter in squared standard deviations.
     private static let parameterCost = 6.0
     /// The shortest segment in frames.
     private static let minLength = 0.8
+    /// The number of frames by which the first keyframe of a cycle may move. The cycle is cut at a
+    /// frame, and a motion turns between two frames.
+    private static let maxShift = 2.0
 
     /// Returns the best keyframes, starting from segments that each fit their samples and from
     /// `turns`: the indices of the first and the last sample and of those where the motion turns.
@@ -51,7 +59,7 @@ struct CurveRefinement {
         if best.maxError > max(fit.tolerance, start.maxError) || cost(best) > cost(start) { best = start }
         var descriptions = [segments.map { ($0.start, $0.end) }]
         if turns.count <= CurveRefinement.maxSegments {
-            descriptions += [pieces(turns, withRests: false), pieces(turns, withRests: true)]
+            descriptions += [pieces(turns, withRests: false), pieces(turns, withRests: true), restingPieces(turns)]
         }
         let limit = max(fit.tolerance, start.maxError)
         for pieces in descriptions {
@@ -76,7 +84,9 @@ struct CurveRefinement {
         let snapped = searched(trial)
         let range = (samples.values.max() ?? 0) - (samples.values.min() ?? 0)
         let allowed = max(CurveRefinement.maxLoss * limit, CurveRefinement.maxSnap * range)
-        return snapped.maxError <= allowed ? snapped : candidate
+        func rms(_ candidate: Candidate) -> Double { (candidate.error / Double(samples.times.count)).squareRoot() }
+        let isNear = rms(snapped) <= max(CurveRefinement.maxWorse * rms(candidate), fit.tolerance)
+        return snapped.maxError <= allowed && isNear ? snapped : candidate
     }
 
     private func cost(_ candidate: Candidate) -> Double {
@@ -105,34 +115,6 @@ struct CurveRefinement {
             times: segments.map(\.start) + segments.suffix(1).map(\.end), easings: segments.map(\.easing),
             isRest: segments.map { abs($0.to - $0.from) <= fit.tolerance && $0.easing == .linear },
             shared: segments.map { _ in nil })
-    }
-
-    /// Returns segments from turn to turn as start and end times; with rests, each is divided where
-    /// the value leaves a turn and where it reaches the next one.
-    private func pieces(_ turns: [Int], withRests: Bool) -> [(Double, Double)] {
-        var result: [(Double, Double)] = []
-        func add(_ start: Int, _ end: Int) {
-            if end > start { result.append((samples.times[start], samples.times[end])) }
-        }
-        for (first, last) in zip(turns, turns.dropFirst()) {
-            guard withRests else {
-                add(first, last)
-                continue
-            }
-            let (from, to) = (samples.values[first], samples.values[last])
-            var (leaves, comes) = (first, last)
-            while leaves < last, abs(samples.values[leaves + 1] - from) <= fit.tolerance { leaves += 1 }
-            while comes > leaves, abs(samples.values[comes - 1] - to) <= fit.tolerance { comes -= 1 }
-            // A slow start takes some frames to leave the tolerance.
-            leaves = max(first, leaves - max(1, (comes - leaves) / 8))
-            comes = min(last, comes + max(1, (comes - leaves) / 8))
-            if leaves - first < 3 { leaves = first }
-            if last - comes < 3 { comes = last }
-            add(first, leaves)
-            add(leaves, comes)
-            add(comes, last)
-        }
-        return result
     }
 
     /// Returns candidates with common timing functions for all moving segments, or for those in
@@ -184,8 +166,9 @@ struct CurveRefinement {
     /// that fit best (variable projection: the values follow from linear least squares).
     private func searched(_ candidate: Candidate) -> Candidate {
         let inner = max(0, candidate.times.count - 2)
+        let outer = cycle == nil ? 0 : 1
         let classes = Set(candidate.shared.compactMap { $0 }).sorted()
-        var start = Array(candidate.times.dropFirst().dropLast())
+        var start = Array(candidate.times.dropFirst(1 - outer).dropLast())
         for number in classes {
             guard let index = candidate.shared.firstIndex(of: number) else { continue }
             let easing = candidate.easings[index]
@@ -194,15 +177,9 @@ struct CurveRefinement {
         guard !start.isEmpty else { return evaluated(candidate) }
         func moved(_ parameters: [Double]) -> Candidate {
             var trial = candidate
-            for index in 0..<inner {
-                let low = trial.times[index] + CurveRefinement.minLength * frame
-                let high =
-                    candidate.times[candidate.times.count - 1] - CurveRefinement.minLength * frame
-                    * Double(inner - index)
-                trial.times[index + 1] = min(max(low, parameters[index]), max(low, high))
-            }
+            move(&trial, Array(parameters.prefix(outer + inner)))
             for (position, number) in classes.enumerated() {
-                let handles = Array(parameters[(inner + 4 * position)...].prefix(4))
+                let handles = Array(parameters[(outer + inner + 4 * position)...].prefix(4))
                 let easing = Easing(
                     x1: min(1, max(0, handles[0])), y1: min(2, max(-1, handles[1])), x2: min(1, max(0, handles[2])),
                     y2: min(2, max(-1, handles[3])))
@@ -211,11 +188,39 @@ struct CurveRefinement {
             return trial
         }
         let part = thinned
-        let steps = Array(repeating: frame / 50, count: inner) + Array(repeating: 1e-3, count: 4 * classes.count)
+        let steps =
+            Array(repeating: frame / 50, count: outer + inner) + Array(repeating: 1e-3, count: 4 * classes.count)
         let found = LeastSquares.fit(start, steps: steps, iterations: 8) { parameters in
             solved(moved(parameters), part).residuals
         }
         return evaluated(moved(found.parameters))
+    }
+
+    /// Moves the inner keyframes to other times, and the first one of a cycle.
+    private func move(_ trial: inout Candidate, _ times: [Double]) {
+        let last = trial.times.count - 1
+        if let cycle {
+            let reach = CurveRefinement.maxShift * frame
+            trial.times[0] = min(max(samples.times[0] - reach, times[0]), samples.times[0] + reach)
+            trial.times[last] = trial.times[0] + cycle.period
+        }
+        let outer = cycle == nil ? 0 : 1
+        for index in 0..<max(0, last - 1) {
+            let low = trial.times[index] + CurveRefinement.minLength * frame
+            let high = trial.times[last] - CurveRefinement.minLength * frame * Double(last - 1 - index)
+            trial.times[index + 1] = min(max(low, times[outer + index]), max(low, high))
+        }
+    }
+
+    /// Returns how far free timing functions leave the range of their samples.
+    private func overshoot(_ candidate: Candidate) -> Double {
+        let free = candidate.easings.indices.filter { candidate.shared[$0] != nil && !candidate.isRest[$0] }
+        return free.map { index -> Double in
+            let segment = EasedSegment(
+                start: candidate.times[index], end: candidate.times[index + 1], from: candidate.values[index],
+                to: candidate.values[index + 1], easing: candidate.easings[index], error: 0, maxError: 0)
+            return fit.overshoot(segment, samples.slice(segment.start, segment.end))
+        }.max() ?? 0
     }
 
     private var thinned: ValueSamples {
@@ -230,7 +235,7 @@ struct CurveRefinement {
         let (values, residuals) = solved(candidate, samples)
         result.values = values
         result.error = residuals.reduce(0) { $0 + $1 * $1 }
-        result.maxError = residuals.reduce(0) { max($0, abs($1)) }
+        result.maxError = max(residuals.reduce(0) { max($0, abs($1)) }, overshoot(result) / 2)
         return result
     }
 
@@ -238,6 +243,7 @@ struct CurveRefinement {
     /// system, and the distances of the samples.
     private func solved(_ candidate: Candidate, _ part: ValueSamples) -> (values: [Double], residuals: [Double]) {
         let count = candidate.times.count
+        let part = cycle?.turned(part, toBegin: candidate.times[0]) ?? part
         // Both ends of a rest are one variable.
         var variable = [Int](repeating: 0, count: count)
         for index in 1..<count { variable[index] = variable[index - 1] + (candidate.isRest[index - 1] ? 0 : 1) }

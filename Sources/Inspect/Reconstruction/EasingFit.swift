@@ -181,7 +181,20 @@ struct EasingFit {
         var segment = EasedSegment(
             start: start, end: end, from: values[0], to: values[3],
             easing: Easing(x1: x1, y1: y1, x2: x2, y2: y2), error: 0, maxError: 0)
+        guard overshoot(segment, part) <= 2 * tolerance else { return nil }
         measure(&segment, part)
         return segment
+    }
+
+    /// Returns how far a motion leaves the range of the samples. One that was measured would show:
+    /// it comes from a keyframe between samples, such as where another object hides this one.
+    func overshoot(_ segment: EasedSegment, _ part: ValueSamples) -> Double {
+        let easing = segment.easing
+        guard !(0...1).contains(easing.y1) || !(0...1).contains(easing.y2),
+            let low = part.values.min(), let high = part.values.max()
+        else { return 0 }
+        let ends = (min(segment.from, segment.to), max(segment.from, segment.to))
+        let values = (1..<16).map { segment.from + (segment.to - segment.from) * easing.value(at: Double($0) / 16) }
+        return values.map { max(min(low, ends.0) - $0, $0 - max(high, ends.1)) }.max() ?? 0
     }
 }

@@ -2,18 +2,18 @@ import Core
 
 /// Connected pixels that stand out from the background, and their division by colour.
 struct ForegroundComponent {
-    private let members: [Int]
+    let members: [Int]
     /// The number of this component in `owner`.
-    private let number: Int32
+    let number: Int32
     /// The component of each pixel of the view; -1 for the background.
-    private let owner: [Int32]
+    let owner: [Int32]
     /// RGBA of the view; valid only while `ForegroundScanner.shapes` runs.
     private let pixels: UnsafeBufferPointer<UInt8>
-    private let view: RegionView
-    private let background: Channels
+    let view: RegionView
+    let background: Channels
     private let palette: [Channels]
     /// The box of the pixels with a margin of two pixels, in pixels of the view. May exceed it.
-    private let box: PixelRect
+    let box: PixelRect
     private let isCut: Bool
 
     /// The maximum difference between a pixel and its neighbours inside a flat area, in codes.
@@ -56,7 +56,7 @@ struct ForegroundComponent {
         box = PixelRect(x: left - 2, y: top - 2, width: right - left + 5, height: bottom - top + 5)
     }
 
-    private func color(_ pixel: Int) -> Channels {
+    func color(_ pixel: Int) -> Channels {
         Channels(Float(pixels[4 * pixel]), Float(pixels[4 * pixel + 1]), Float(pixels[4 * pixel + 2]))
     }
 
@@ -97,7 +97,7 @@ struct ForegroundComponent {
     /// nothing is flat. A gradient or a picture has its mean colour and is not plain.
     private func flatColors() -> ([Channels], isPlain: Bool) {
         let clusters = clusters()
-        guard let first = clusters.first else { return ([extremeColor()], true) }
+        guard let first = clusters.first else { return ([lineColor()], true) }
         if clusters.count > ForegroundComponent.maxColors { return ([mean(clusters)], false) }
         let contrasts = clusters.map { abs(($0.color - background).luma) }
         let minLuma = ForegroundComponent.minLuma * (contrasts.max() ?? 0)
@@ -105,13 +105,13 @@ struct ForegroundComponent {
             (cluster.color - background).largest > ForegroundComponent.sameColor / 2 && contrast >= minLuma
         }.map(\.0.color)
         if colors.count < 2 { return ([strongest(colors.first ?? first.color)], true) }
-        return (withoutBlends(colors).kept, true)
+        return (withoutBlends(colors), true)
     }
 
     /// Returns the colour of the only flat area, or that of a thin line whose blurred chroma the
     /// area is.
     private func strongest(_ color: Channels) -> Channels {
-        let extreme = extremeColor()
+        let extreme = lineColor()
         let isFaint = (color - background).largest < ForegroundComponent.maxFringe * (extreme - background).largest
         return isFaint && isShade(color, of: extreme) ? extreme : color
     }
@@ -140,9 +140,8 @@ struct ForegroundComponent {
 
     /// Replaces the colours that are seen only where a known object lies over another by the known
     /// object's, since objects may be translucent. Shades of a known colour are fading objects.
-    private func withoutBlends(_ colors: [Channels]) -> (kept: [Channels], blends: [(mixed: Channels, top: Channels)]) {
+    private func withoutBlends(_ colors: [Channels]) -> [Channels] {
         var result: [Channels] = []
-        var blends: [(mixed: Channels, top: Channels)] = []
         for color in colors {
             let nearest = palette.min { ($0 - color).largest < ($1 - color).largest }
             let isBlend = nearest.map { known in
@@ -151,17 +150,11 @@ struct ForegroundComponent {
                     && !isShade(color, of: known)
             }
             let own = isBlend == true ? nearest ?? color : color
-            if isBlend == true { blends.append((color, own)) }
             if !result.contains(where: { ($0 - own).largest <= ForegroundComponent.sameColor / 2 }) {
                 result.append(own)
             }
         }
-        return (result, blends)
-    }
-
-    /// The mixed colours in the component, each with the colour of the object that lies on top.
-    var blends: [(mixed: Channels, top: Channels)] {
-        palette.count < 2 ? [] : withoutBlends(clusters().map(\.color)).blends
+        return result
     }
 
     private func isShade(_ color: Channels, of known: Channels) -> Bool {
@@ -180,7 +173,7 @@ struct ForegroundComponent {
     }
 
     /// Returns the mean of the tenth of the pixels that differ most from the background.
-    private func extremeColor() -> Channels {
+    func extremeColor() -> Channels {
         let sorted = members.sorted {
             let (a, b) = ((color($0) - background).largest, (color($1) - background).largest)
             return a != b ? a > b : $0 < $1
@@ -223,7 +216,7 @@ struct ForegroundComponent {
 
     /// Calls `body` with each pixel of the view in the inner part of a box, and its index in the
     /// box.
-    private func forEachPixel(in box: PixelRect, _ body: (_ pixel: Int, _ cell: Int) -> Void) {
+    func forEachPixel(in box: PixelRect, _ body: (_ pixel: Int, _ cell: Int) -> Void) {
         for y in max(0, box.y + 1)..<min(view.height, box.y + box.height - 1) {
             for x in max(0, box.x + 1)..<min(view.width, box.x + box.width - 1) {
                 body(y * view.width + x, (y - box.y) * box.width + x - box.x)

@@ -9,8 +9,6 @@ struct ForegroundScanner {
     /// The colours of objects that were seen alone, and the number of frames in which each was.
     private var palette: [(color: Channels, count: Int)] = []
     private var frameCount = 0
-    /// The opacities of objects that lie over others.
-    private(set) var translucency = Translucency()
 
     init(view: RegionView, background: Channels, threshold: Float) {
         self.view = view
@@ -45,9 +43,6 @@ struct ForegroundScanner {
                 let component = ForegroundComponent(
                     members, number: number, owner: owner, pixels: pixels, view: view, background: background,
                     palette: known)
-                for blend in component.blends {
-                    translucency.add(blend.mixed, top: blend.top, others: known, background: background)
-                }
                 shapes += component.shapes(frame: frame, minContrast: ForegroundScanner.minContrast)
             }
             number += 1

@@ -25,6 +25,29 @@ struct FrameSignatures {
 
     var count: Int { rows.count }
 
+    /// The interval between frames, as a multiple of the usual one, from which frames are missing.
+    private static let maxStep = 1.5
+    /// The maximum number of frames by which repeated ones increase the number of frames.
+    private static let maxGrowth = 4
+
+    /// Returns the frames at a constant rate, with those repeated that are shown for longer, and
+    /// their interval in seconds. GIF encoders leave out frames that repeat the one before.
+    func atConstantRate(_ times: [Double], until end: Double) -> (signatures: FrameSignatures, step: Double) {
+        let mean = rows.count > 1 ? (times[rows.count - 1] - times[0]) / Double(rows.count - 1) : end
+        let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+        let step = steps.median ?? mean
+        guard let longest = steps.max(), step > 0, longest > Self.maxStep * step else { return (self, mean) }
+        var result = FrameSignatures()
+        var index = 0
+        let count = min(Self.maxGrowth * rows.count, Int(((end - times[0]) / step).rounded()))
+        for position in 0..<count {
+            let time = times[0] + Double(position) * step
+            while index + 1 < rows.count, times[index + 1] <= time + step / 4 { index += 1 }
+            result.rows.append(rows[index])
+        }
+        return (result, step)
+    }
+
     /// The maximum squared difference between frames that are a period apart, as a share of the
     /// frames' variance. It allows for noise and for periods that are not whole frames.
     private static let maxDifference = 0.03

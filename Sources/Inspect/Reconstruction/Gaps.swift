@@ -15,9 +15,27 @@ struct Gaps {
 
     /// The number of frames for which an object may be behind another: a second at 60 fps.
     private static let maxCovered = 60
+    /// That number at the ends of a clip, where it is not known whether the object comes back.
+    private static let maxOpen = 8
 
-    init(_ shapes: [ObservedShape], merged: Set<Int>, limit: Int) {
+    /// The share of a gap's frames in which another object must be where this one is expected.
+    private static let minOccupied = 0.8
+
+    /// - Parameter isOccupied: returns true if a frame shows an object at a point.
+    init(_ shapes: [ObservedShape], merged: Set<Int>, limit: Int, isOccupied: (Int, Point) -> Bool = { _, _ in false })
+    {
         self.limit = limit
+        func isBehind(_ last: ObservedShape?, _ next: ObservedShape?) -> Bool {
+            guard let last = last ?? next, let next = next ?? Optional(last), next.frame > last.frame + 1 else {
+                return false
+            }
+            let frames = last.frame + 1..<next.frame
+            let occupied = frames.count { frame in
+                let share = Double(frame - last.frame) / Double(next.frame - last.frame)
+                return isOccupied(frame, last.centroid + (next.centroid - last.centroid) * share)
+            }
+            return Double(occupied) >= Gaps.minOccupied * Double(frames.count)
+        }
         var last: ObservedShape?
         func add(_ end: Int, _ next: ObservedShape?) {
             let start = (last?.frame ?? -1) + 1
@@ -26,8 +44,10 @@ struct Gaps {
             let isMerged = last != nil && next != nil && (start..<end).contains(where: merged.contains)
             guard !isMerged else { return }
             // An object that vanishes beside another goes behind it.
-            let isBrief = end - start <= Gaps.maxCovered && last != nil && next != nil
-            let isCovered = [last, next].compactMap { $0 }.contains { !$0.isAlone && $0.freeShare < 0.9 }
+            let isOpen = last == nil || next == nil
+            let isBrief = end - start <= (isOpen ? Gaps.maxOpen : Gaps.maxCovered)
+            let isCovered =
+                [last, next].compactMap { $0 }.contains { !$0.isAlone && $0.freeShare < 0.9 } || isBehind(last, next)
             guard !isCovered || !isBrief else { return }
             hidden.append(Gap(frames: start..<end, before: last?.frame, after: next?.frame))
         }

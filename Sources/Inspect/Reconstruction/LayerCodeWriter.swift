@@ -11,8 +11,8 @@ package struct LayerCodeWriter {
 
     /// The code. Equal reconstructions give equal text.
     package var text: String {
-        let layers = clip.objects.enumerated().map { layer($0.element, "layer\($0.offset + 1)") }
-        let hasEasing = clip.objects.contains { !$0.animatedCurves.isEmpty }
+        let layers = clip.layers.enumerated().map { layer($0.element, "layer\($0.offset + 1)") }
+        let hasEasing = clip.layers.contains { !$0.animatedCurves.isEmpty }
         let repeatCount = clip.isLoop ? ".infinity" : "1"
         return """
             import QuartzCore

@@ -8,7 +8,7 @@ package struct LottieWriter {
 
     /// The file's text. Equal reconstructions give equal text.
     package var text: String {
-        var layers = clip.objects.reversed().enumerated().map { layer($0.element, index: $0.offset + 1) }
+        var layers = clip.layers.reversed().enumerated().map { layer($0.element, index: $0.offset + 1) }
         layers.append(backgroundLayer(index: layers.count + 1))
         return JSONNode.object([
             ("v", .text("5.7.0")), ("fr", .number(clip.frameRate)), ("ip", .number(0)), ("op", .number(frameCount)),

@@ -51,6 +51,12 @@ struct CurveFitter {
     let frame: Double
     /// The standard deviation of the samples' errors.
     private var noise = 0.0
+    /// The standard deviation between measurements of the same value; nil if it is unknown.
+    var repeatedNoise: Double?
+    /// The smallest standard deviation that the samples' errors can have; nil for the default.
+    var minNoise: Double?
+    /// Times at which the object is invisible, so that its values may jump.
+    var breaks: [Double] = []
 
     init(tolerance: Double, frame: Double) {
         self.tolerance = tolerance
@@ -60,59 +66,68 @@ struct CurveFitter {
     /// The standard deviations that a sample may be away from the curve.
     private static let noiseMargin = 3.5
     /// The noise is at least the tolerance divided by this.
-    private static let toleranceMargin = 6.0
+    private static let toleranceMargin = 3.0
     /// The number of tolerances by which a value must return to make a turn.
     private static let turnThreshold = 3.0
     /// The number of tolerances, and of typical steps nearby, that make a jump.
-    private static let jumpThresholds = (tolerances: 8.0, steps: 6.0)
+    static let jumpThresholds = (tolerances: 8.0, steps: 6.0)
     /// The number of passes in which boundaries move to their best times.
     private static let passes = 2
 
     private var fit: EasingFit { EasingFit(tolerance: tolerance, noise: noise) }
 
     /// Returns the curve with the fewest keyframes that were found within the tolerance.
-    func curve(_ samples: ValueSamples) -> MotionCurve {
+    ///
+    /// - Parameter cycle: the repetition of the samples, of which the last is the first of the next
+    ///   cycle; nil if they do not repeat.
+    func curve(_ samples: ValueSamples, cycle: MotionCycle? = nil) -> MotionCurve {
         guard let low = samples.values.min(), let high = samples.values.max() else { return MotionCurve(constant: 0) }
         if high - low <= 2 * tolerance {
             return MotionCurve(constant: samples.values.median ?? low)
         }
-        let noise = CurveFitter.noise(samples)
+        // A polygon in place of a curve looks like noise, but each cycle shows the same.
+        let noise = min(CurveFitter.noise(samples, tolerance), repeatedNoise ?? .infinity)
         var fitter = CurveFitter(tolerance: max(tolerance, CurveFitter.noiseMargin * noise), frame: frame)
         // Errors of outlines are alike in successive frames, so that differences show only a part.
-        fitter.noise = max(noise, tolerance / CurveFitter.toleranceMargin)
-        return fitter.keyed(samples)
+        fitter.noise = max(noise, minNoise ?? tolerance / CurveFitter.toleranceMargin)
+        fitter.breaks = breaks
+        return fitter.keyed(samples, cycle)
     }
 
-    private func keyed(_ samples: ValueSamples) -> MotionCurve {
+    private func keyed(_ samples: ValueSamples, _ cycle: MotionCycle?) -> MotionCurve {
         var keys: [MotionKey] = []
-        for run in runs(samples) {
+        let runs = runs(samples)
+        for run in runs {
             let part = ValueSamples(times: Array(samples.times[run]), values: Array(samples.values[run]))
             if !keys.isEmpty { keys[keys.count - 1].easing = .hold }
-            keys += self.keys(part)
+            keys += self.keys(part, runs.count == 1 ? cycle : nil)
         }
         return MotionCurve(keys: flattenedRests(keys))
     }
 
     /// Returns the standard deviation of the samples' random errors: the scaled median absolute
     /// third difference, which is 0 for smooth motion. Errors of equal size make differences that
-    /// are √20 times as large.
-    private static func noise(_ samples: ValueSamples) -> Double {
+    /// are √20 times as large. Encoders repeat what rests, with its error, so that only moving
+    /// samples count.
+    private static func noise(_ samples: ValueSamples, _ tolerance: Double) -> Double {
         let values = samples.values
         guard values.count > 8 else { return 0 }
-        let differences = (3..<values.count).map { index -> Double in
+        let all = (3..<values.count).map { index -> (change: Double, difference: Double) in
             let outer: Double = values[index] - values[index - 3]
             let inner: Double = values[index - 1] - values[index - 2]
-            return abs(outer - 3 * inner)
+            return (abs(outer), abs(outer - 3 * inner))
         }
+        let moving = all.filter { $0.change > tolerance }
+        let differences = (moving.count > 8 ? moving : all).map(\.difference)
         return 1.48 * (differences.median ?? 0) / 20.squareRoot()
     }
 
     /// Returns the keyframes of a motion without jumps.
-    private func keys(_ part: ValueSamples) -> [MotionKey] {
+    private func keys(_ part: ValueSamples, _ cycle: MotionCycle?) -> [MotionKey] {
         let turns = turns(part)
         let segments = segments(part, turns)
         guard !segments.isEmpty else { return [MotionKey(time: part.times[0], value: part.values[0], easing: .linear)] }
-        return CurveRefinement(fit: fit, samples: part, frame: frame).keys(segments, turns: turns)
+        return CurveRefinement(fit: fit, samples: part, frame: frame, cycle: cycle).keys(segments, turns: turns)
     }
 
     /// Makes segments between nearly equal keyframes linear. A rest at the beginning or the end
@@ -130,23 +145,7 @@ struct CurveFitter {
         return result
     }
 
-    // MARK: Runs and segments
-
-    /// Returns the ranges of samples between jumps.
-    private func runs(_ samples: ValueSamples) -> [Range<Int>] {
-        let steps = zip(samples.values.dropFirst(), samples.values).map { abs($0 - $1) }
-        var runs: [Range<Int>] = []
-        var start = 0
-        for index in steps.indices where steps[index] > CurveFitter.jumpThresholds.tolerances * tolerance {
-            let near = (max(0, index - 4)...min(steps.count - 1, index + 4)).filter { $0 != index }
-            let typical = near.map { steps[$0] }.sorted()
-            let highest = typical.isEmpty ? 0 : typical[typical.count * 3 / 4]
-            guard steps[index] > CurveFitter.jumpThresholds.steps * highest else { continue }
-            runs.append(start..<index + 1)
-            start = index + 1
-        }
-        return runs + [start..<samples.values.count]
-    }
+    // MARK: Segments
 
     private func segments(_ part: ValueSamples, _ turns: [Int]) -> [EasedSegment] {
         guard part.times.count > 1 else { return [] }

@@ -9,15 +9,16 @@ struct ObjectBuilder {
     let duration: Double
     /// Pixels of the clip per pixel of the view.
     let pixel: Double
-    let translucency: Translucency
+    /// The shapes of all objects by frame.
+    var seen: [Int: [ObservedShape]] = [:]
     /// True if the clip repeats after the duration.
     var isPeriodic = false
 
     /// The tolerances of keyframes: in pixels of the view, radians, and shares.
-    private static let tolerances = (length: 0.14, angle: 0.012, share: 0.012)
-    /// The distance in codes of a colour from the line to the background above which an object
-    /// changes its colour rather than its opacity.
-    private static let colorTolerance: Float = 22
+    static let tolerances = (length: 0.14, angle: 0.012, share: 0.012)
+    /// The tolerance of sizes as a multiple of their typical error, which changes with the position
+    /// of edges between pixels and looks smooth.
+    private static let sizeMargin = 2.5
     /// The share of its largest size to which an object shrinks before it vanishes for good.
     private static let vanishingShare = 0.4
 
@@ -40,24 +41,27 @@ struct ObjectBuilder {
         let poses = track.poses.filter { $0.frame < limit }
         guard shapes.contains(where: { times[$0.frame] < duration }), !poses.isEmpty else { return nil }
         let end = isPeriodic ? limit : times.firstIndex { $0 > duration - 1e-6 } ?? times.count
-        var gaps = Gaps(shapes, merged: Set(track.track.mergedFrames), limit: end)
+        var gaps = Gaps(shapes, merged: Set(track.track.mergedFrames), limit: end, isOccupied: isOccupied)
+        let breaks = gaps.hidden.flatMap(\.frames).filter { $0 < times.count }.map { times[$0] }
         let shrinks = shrinkingGaps(&gaps, poses, track.kind)
         let length = ObjectBuilder.tolerances.length * pixel
-        let size = poses.map { max($0.width, $0.height) }.max() ?? 1
-        let sizeTolerance = track.kind == .outline ? 0.25 * length / max(4, shapes[0].diameter / 2) : length
+        let clear = uncovered(poses, shapes)
+        // Both edges have the error of a position.
+        let sizeTolerance = track.kind == .outline ? 0.25 * length / max(4, shapes[0].diameter / 2) : 2 * length
         var object = ReconstructedObject(
-            name: "", kind: track.kind, x: curve(poses, length, \.center.x), y: curve(poses, length, \.center.y),
-            width: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, \.width),
-            height: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, \.height),
+            name: "", kind: track.kind, x: curve(clear, length, isPrecise: true, breaks: breaks, \.center.x),
+            y: curve(clear, length, isPrecise: true, breaks: breaks, \.center.y),
+            width: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, \.width),
+            height: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, \.height),
             rotation: MotionCurve(constant: 0), lineWidth: curve(poses, length, \.lineWidth),
             start: MotionCurve(constant: 0), end: MotionCurve(constant: 2 * .pi),
             opacity: MotionCurve(constant: 1), red: MotionCurve(constant: 0), green: MotionCurve(constant: 0),
             blue: MotionCurve(constant: 0))
-        let angleTolerance = max(ObjectBuilder.tolerances.angle, 1.5 * length / max(1, size))
+        let angleTolerance = angleTolerance(track.kind, poses, shapes)
         if track.kind != .circle, track.kind != .ring {
             object.rotation = curve(poses, angleTolerance, accumulates: true, \.rotation)
         }
-        setArc(&object, poses, track.kind, angleTolerance, fading: shrinks)
+        setArc(&object, poses, track.kind, angleTolerance, fading: shrinks, breaks)
         setColor(&object, shapes, gaps)
         setCorners(&object, poses)
         object.outline = track.template?.contours ?? []
@@ -74,14 +78,16 @@ struct ObjectBuilder {
 
     private func curve(
         _ poses: [ShapePose], _ tolerance: Double, fading gaps: [Gaps.Gap] = [], accumulates: Bool = false,
-        _ value: (ShapePose) -> Double
+        isPrecise: Bool = false, isSize: Bool = false, breaks: [Double] = [], _ value: (ShapePose) -> Double
     ) -> MotionCurve {
         let samples = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(value))
-        return curve(filled(samples, gaps), tolerance, accumulates: accumulates)
+        return curve(
+            filled(samples, gaps), tolerance, accumulates: accumulates, isPrecise: isPrecise, isSize: isSize,
+            breaks: breaks)
     }
 
     /// Returns samples with those of the gaps in which the value falls to zero.
-    private func filled(_ samples: ValueSamples, _ gaps: [Gaps.Gap]) -> ValueSamples {
+    func filled(_ samples: ValueSamples, _ gaps: [Gaps.Gap]) -> ValueSamples {
         let inside = Set(gaps.flatMap(\.frames).map { times[$0] })
         let kept = zip(samples.times, samples.values).filter { !inside.contains($0.0) }
         let samples = ValueSamples(times: kept.map(\.0), values: kept.map(\.1))
@@ -102,14 +108,29 @@ struct ObjectBuilder {
         return ValueSamples(times: points.map(\.time), values: points.map(\.value))
     }
 
-    private func curve(_ samples: ValueSamples, _ tolerance: Double, accumulates: Bool = false) -> MotionCurve {
-        let fitter = CurveFitter(tolerance: tolerance, frame: frameStep)
+    /// Returns the tolerance of angles in radians. The width of an outline is a factor.
+    private func angleTolerance(_ kind: ShapeKind, _ poses: [ShapePose], _ shapes: [ObservedShape]) -> Double {
+        let size = kind == .outline ? shapes[0].diameter : poses.map { max($0.width, $0.height) }.max() ?? 1
+        return max(ObjectBuilder.tolerances.angle, 1.5 * ObjectBuilder.tolerances.length * pixel / max(1, size))
+    }
+
+    /// - Parameter isPrecise: true for positions, whose errors are random. Those of sizes depend on
+    ///   how edges lie between pixels, and are alike in each period.
+    func curve(
+        _ samples: ValueSamples, _ tolerance: Double, accumulates: Bool = false, isPrecise: Bool = false,
+        isSize: Bool = false, breaks: [Double] = []
+    ) -> MotionCurve {
+        var fitter = CurveFitter(tolerance: tolerance, frame: frameStep)
+        fitter.breaks = breaks
+        if isSize { fitter.minNoise = tolerance / ObjectBuilder.sizeMargin }
         let last = duration + frameStep / 2
         guard isPeriodic, let end = samples.times.last, end > last else { return fitter.curve(samples) }
         if let folded = PeriodicSamples(
             samples, period: duration, frame: frameStep, tolerance: tolerance, accumulates: accumulates)
         {
-            return folded.repeated(fitter.curve(folded.samples))
+            if isPrecise { fitter.repeatedNoise = folded.noise }
+            fitter.breaks = breaks.map(folded.folded)
+            return folded.repeated(fitter.curve(folded.samples, cycle: folded.cycle))
         }
         let one = samples.slice(-1, last)
         return fitter.curve(one.times.isEmpty ? samples : one)
@@ -129,22 +150,30 @@ struct ObjectBuilder {
         guard kind != .morph else { return [] }
         func size(_ pose: ShapePose) -> Double { kind.isArc ? pose.extent : max(pose.width, pose.height) }
         let largest = poses.map(size).max() ?? 0
-        func isSmall(_ frame: Int?) -> Bool {
-            guard let frame, let pose = poses.first(where: { $0.frame == frame }) else { return false }
-            return size(pose) < ObjectBuilder.vanishingShare * largest
+        func isSmall(_ pose: ShapePose?) -> Bool {
+            pose.map { size($0) < ObjectBuilder.vanishingShare * largest } ?? false
         }
-        let shrunk = gaps.hidden.filter { isSmall($0.before) || isSmall($0.after) }
-        gaps.hidden.removeAll { isSmall($0.before) || isSmall($0.after) }
+        var shrunk: [Gaps.Gap] = []
+        gaps.hidden.removeAll { gap in
+            // An arc without length has a shape, and no pose.
+            let before = gap.before.flatMap { frame in poses.last { $0.frame <= frame } }
+            let after = gap.after.flatMap { frame in poses.first { $0.frame >= frame } }
+            guard isSmall(before) || isSmall(after) else { return false }
+            let first = before.map { $0.frame + 1 } ?? gap.frames.lowerBound
+            shrunk.append(
+                Gaps.Gap(frames: first..<(after?.frame ?? gap.frames.upperBound), before: gap.before, after: gap.after))
+            return true
+        }
         return shrunk
     }
 
     private func setArc(
         _ object: inout ReconstructedObject, _ poses: [ShapePose], _ kind: ShapeKind, _ tolerance: Double,
-        fading gaps: [Gaps.Gap]
+        fading gaps: [Gaps.Gap], _ breaks: [Double]
     ) {
         guard kind.isArc else { return }
-        object.start = curve(poses, tolerance, accumulates: true, \.start)
-        object.end = curve(poses, tolerance, accumulates: true) { $0.start + $0.extent }
+        object.start = curve(poses, tolerance, accumulates: true, breaks: breaks, \.start)
+        object.end = curve(poses, tolerance, accumulates: true, breaks: breaks) { $0.start + $0.extent }
         guard !gaps.isEmpty else { return }
         // The end meets the start where the arc is too short to be seen.
         let extents = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(\.extent))
@@ -154,10 +183,18 @@ struct ObjectBuilder {
         for (index, time) in all.times.enumerated() {
             let start =
                 known.contains(time)
-                ? poses.first { times[$0.frame] == time }?.start : Optional(object.start.value(at: time))
+                ? poses.first { times[$0.frame] == time }?.start : Optional(self.start(object, at: time))
             ends.values[index] += start ?? 0
         }
-        object.end = curve(ends, tolerance, accumulates: true)
+        object.end = curve(ends, tolerance, accumulates: true, breaks: breaks)
+    }
+
+    /// Returns the angle at which an arc begins at a time of any period.
+    private func start(_ object: ReconstructedObject, at time: Double) -> Double {
+        guard isPeriodic else { return object.start.value(at: time) }
+        let turns = (time / duration).rounded(.down)
+        let growth = object.start.value(at: duration) - object.start.value(at: 0)
+        return object.start.value(at: time - turns * duration) + turns * growth
     }
 
     /// Returns the largest distance of the keyframes' position or size from those that were
@@ -188,58 +225,5 @@ struct ObjectBuilder {
         }
         object.scalesCorners = !object.width.isConstant && scaled < fixed
         object.cornerRadius = object.scalesCorners ? share * object.width.range.upperBound : radius
-    }
-
-    // MARK: Colour
-
-    /// Sets opacity and colour. An object whose colours lie between one colour and the background
-    /// fades; any other changes its colour.
-    private func setColor(
-        _ object: inout ReconstructedObject, _ shapes: [ObservedShape], _ gaps: Gaps
-    ) {
-        let largest = shapes.map(\.diameter).max() ?? 0
-        // Edges take most of a small shape's colour.
-        let clear = shapes.filter { $0.diameter >= min(8 * pixel, 0.9 * largest) }
-        let contrasts = clear.map { ($0.color - background).largest }.sorted()
-        let strongest = contrasts[contrasts.count * 95 / 100]
-        let full = clear.filter { ($0.color - background).largest >= strongest - 3 }
-        let color = full.reduce(Channels()) { $0 + $1.color } / Float(full.count)
-        let line = color - background
-        let shares = clear.map { ($0.color - background).dot(line) / max(1, line.dot(line)) }
-        let distance = zip(clear, shares).map { ($0.color - background - line * $1).largest }.sorted()
-        var opacities = zip(clear, shares).map { (time: times[$0.frame], value: min(1, Double($1))) }
-        if distance[distance.count * 95 / 100] > ObjectBuilder.colorTolerance {
-            let times = clear.map { self.times[$0.frame] }
-            func channel(_ index: Int) -> MotionCurve {
-                let values = clear.map { min(1, max(0, Double($0.color[index]) / 255)) }
-                return curve(ValueSamples(times: times, values: values), ObjectBuilder.tolerances.share)
-            }
-            object.red = channel(0)
-            object.green = channel(1)
-            object.blue = channel(2)
-            opacities = clear.map { (self.times[$0.frame], 1) }
-        } else {
-            object.red = MotionCurve(constant: min(1, max(0, Double(color.x) / 255)))
-            object.green = MotionCurve(constant: min(1, max(0, Double(color.y) / 255)))
-            object.blue = MotionCurve(constant: min(1, max(0, Double(color.z) / 255)))
-        }
-        let seen = ValueSamples(times: opacities.map(\.time), values: opacities.map(\.value))
-        object.opacity = curve(filled(seen, gaps.hidden), ObjectBuilder.tolerances.share)
-        // A constant is the full opacity of the measured colour.
-        if object.opacity.isConstant { object.opacity = MotionCurve(constant: 1) }
-        setTranslucency(&object, color)
-    }
-}
-
-extension ObjectBuilder {
-    /// Gives an object that others show through its opacity, and the colour that it then has.
-    private func setTranslucency(_ object: inout ReconstructedObject, _ color: Channels) {
-        let opacity = translucency.opacity(of: color)
-        guard opacity < 1, object.red.isConstant, object.green.isConstant, object.blue.isConstant else { return }
-        let own = (color - background * Float(1 - opacity)) / Float(opacity) / 255
-        object.red = MotionCurve(constant: min(1, max(0, Double(own.x))))
-        object.green = MotionCurve(constant: min(1, max(0, Double(own.y))))
-        object.blue = MotionCurve(constant: min(1, max(0, Double(own.z))))
-        object.opacity = object.opacity.map { $0 * opacity }
     }
 }

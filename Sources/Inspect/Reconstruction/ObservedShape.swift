@@ -24,7 +24,7 @@ extension SIMD3<Float> {
     var luma: Float { dot(SIMD3<Float>.lumaWeights) }
 
     /// The weights of BT.709; those of BT.601 differ too little to matter.
-    private static var lumaWeights: SIMD3<Float> { SIMD3<Float>(0.2126, 0.7152, 0.0722) }
+    static var lumaWeights: SIMD3<Float> { SIMD3<Float>(0.2126, 0.7152, 0.0722) }
 
     /// The weight of chroma in squared differences: small, but enough for colours of equal luma.
     private static var chromaWeight: Float { 0.01 }

@@ -1,5 +1,28 @@
 import Core
 
+/// A motion that repeats.
+struct MotionCycle {
+    /// The period in seconds.
+    let period: Double
+    /// The change of the value over a period.
+    let growth: Double
+
+    /// Returns the samples of one cycle with those before a time moved behind the others, and those
+    /// after its end before them.
+    func turned(_ samples: ValueSamples, toBegin start: Double) -> ValueSamples {
+        var result = samples
+        while let first = result.times.first, first < start - 1e-9 {
+            result.times.append(result.times.removeFirst() + period)
+            result.values.append(result.values.removeFirst() + growth)
+        }
+        while let last = result.times.last, last > start + period + 1e-9 {
+            result.times.insert(result.times.removeLast() - period, at: 0)
+            result.values.insert(result.values.removeLast() - growth, at: 0)
+        }
+        return result
+    }
+}
+
 /// Samples of several periods as samples of one.
 ///
 /// A clip begins and ends anywhere in its motion. One period is cut where the motion turns, rests
@@ -9,9 +32,14 @@ struct PeriodicSamples {
     let samples: ValueSamples
     /// The change of the value over a period; 0 for values that return.
     let growth: Double
-    /// The time of the cut, 0..<period.
-    private let cut: Double
+    /// The standard deviation between measurements at one time of different periods; nil if most
+    /// times have one.
+    let noise: Double?
+    /// The repetition; nil if the motion jumps at the cut.
+    let cycle: MotionCycle?
     private let period: Double
+    /// The time of the first sample.
+    private let start: Double
 
     /// The number of frames by which samples a period apart may miss each other.
     private static let timeTolerance = 0.6
@@ -27,9 +55,9 @@ struct PeriodicSamples {
     ///   - accumulates: true for angles, which may grow with each period.
     init?(_ all: ValueSamples, period: Double, frame: Double, tolerance: Double, accumulates: Bool) {
         guard let growth = PeriodicSamples.growth(all, period, frame, tolerance, accumulates) else { return nil }
-        let folded = PeriodicSamples.folded(all, period, frame, growth)
+        let (folded, noise) = PeriodicSamples.folded(all, period, frame, growth)
         guard folded.times.count > 3 else { return nil }
-        let (first, isJump) = PeriodicSamples.cut(folded, growth, tolerance)
+        let (first, isJump) = PeriodicSamples.cut(folded, growth, tolerance, period, frame)
         var turned = ValueSamples(
             times: Array(folded.times[first...]) + folded.times[..<first].map { $0 + period },
             values: Array(folded.values[first...]) + folded.values[..<first].map { $0 + growth })
@@ -38,9 +66,16 @@ struct PeriodicSamples {
             turned.values.append(folded.values[first] + growth)
         }
         samples = turned
-        cut = folded.times[first]
+        start = folded.times[first]
+        self.noise = noise
+        cycle = isJump ? nil : MotionCycle(period: period, growth: growth)
         self.growth = growth
         self.period = period
+    }
+
+    /// Returns the time of the samples that is whole periods from another.
+    func folded(_ time: Double) -> Double {
+        start + (time - start) - ((time - start) / period).rounded(.down) * period
     }
 
     /// Returns the median change over a period; nil if the changes differ, or if a value that must
@@ -67,20 +102,25 @@ struct PeriodicSamples {
         return distance <= valueTolerance * tolerance ? growth : nil
     }
 
-    /// Returns the samples at their times within a period, with the mean of those at one time.
+    /// Returns the samples at their times within a period, with the mean of those at one time, and
+    /// the standard deviation between those.
     private static func folded(
         _ all: ValueSamples, _ period: Double, _ frame: Double, _ growth: Double
-    ) -> ValueSamples {
+    ) -> (samples: ValueSamples, noise: Double?) {
         let points = zip(all.times, all.values).map { time, value -> (time: Double, value: Double) in
             let turns = ((time + frame / 100) / period).rounded(.down)
             return (max(0, time - turns * period), value - turns * growth)
         }.sorted { $0.time < $1.time }
         var result = ValueSamples(times: [], values: [])
         var group: [(time: Double, value: Double)] = []
+        var (squares, count) = (0.0, 0)
         func flush() {
             guard !group.isEmpty else { return }
+            let mean = group.reduce(0) { $0 + $1.value } / Double(group.count)
             result.times.append(group.reduce(0) { $0 + $1.time } / Double(group.count))
-            result.values.append(group.reduce(0) { $0 + $1.value } / Double(group.count))
+            result.values.append(mean)
+            squares += group.reduce(0) { $0 + ($1.value - mean) * ($1.value - mean) }
+            count += group.count - 1
             group = []
         }
         for point in points {
@@ -88,15 +128,21 @@ struct PeriodicSamples {
             group.append(point)
         }
         flush()
-        return result
+        return (result, 2 * count > result.times.count ? (squares / Double(count)).squareRoot() : nil)
     }
 
     /// Returns the index of the sample with which the period begins: after a jump, in the middle of
     /// the longest rest, or at an extremum.
-    private static func cut(_ part: ValueSamples, _ growth: Double, _ tolerance: Double) -> (index: Int, isJump: Bool) {
+    private static func cut(
+        _ part: ValueSamples, _ growth: Double, _ tolerance: Double, _ period: Double, _ frame: Double
+    ) -> (index: Int, isJump: Bool) {
         let count = part.values.count
         func value(_ index: Int) -> Double { part.values[index % count] + (index >= count ? growth : 0) }
-        let steps = (0..<count).map { abs(value($0 + 1) - value($0)) }
+        func time(_ index: Int) -> Double { part.times[index % count] + (index >= count ? period : 0) }
+        // A motion goes on where samples are missing.
+        let steps = (0..<count).map { index in
+            abs(value(index + 1) - value(index)) / max(1, ((time(index + 1) - time(index)) / frame).rounded())
+        }
         let typical = steps.sorted()[count * 3 / 4]
         if let largest = steps.indices.max(by: { steps[$0] < steps[$1] }),
             steps[largest] > max(jump.tolerances * tolerance, jump.steps * typical)

@@ -3,25 +3,38 @@ import Core
 /// Fits of circles, ellipses and rectangles to observed outlines.
 enum PrimitiveFit {
     private static let steps = [1e-3, 1e-3, 1e-3, 1e-3, 1e-4, 1e-3]
+    /// The distance in pixels of the view from which a point is none of a circle's outline.
+    private static let maxOutlier = 1.0
 
     /// Returns the circle with the observed area. A partly hidden one is fitted to the visible
     /// outline; nil if too little of it is seen.
-    static func circle(_ shape: ObservedShape, diameter: Double? = nil) -> ShapePose? {
-        let points = shape.freePoints(of: Array(shape.contours.prefix(1)))
+    static func circle(_ shape: ObservedShape, diameter: Double? = nil, pixel: Double = 1) -> ShapePose? {
+        var points = shape.freePoints(of: Array(shape.contours.prefix(1)))
         guard points.count >= 5 else { return nil }
         var pose = ShapePose(
             frame: shape.frame, center: shape.centroid, width: shape.diameter, height: shape.diameter)
         if let diameter, shape.freeShare < 0.95 || shape.isCut {
             guard shape.freeShare > 0.3 else { return nil }
-            let fit = LeastSquares.fit([shape.centroid.x, shape.centroid.y], steps: steps) { values in
-                points.map { $0.distance(to: Point(values[0], values[1])) - diameter / 2 }
+            pose.center = center(of: points, diameter, from: shape.centroid)
+            // The outline of another object may be a part of this one's.
+            let inliers = points.filter { abs($0.distance(to: pose.center) - diameter / 2) <= maxOutlier * pixel }
+            if inliers.count < points.count, inliers.count * 2 > points.count {
+                pose.center = center(of: inliers, diameter, from: pose.center)
+                points = inliers
             }
-            pose.center = Point(fit.parameters[0], fit.parameters[1])
             pose.width = diameter
             pose.height = diameter
         }
         pose.residual = rms(points) { $0.distance(to: pose.center) - pose.width / 2 }
         return pose
+    }
+
+    /// Returns the centre of the circle of a diameter that is nearest to points.
+    private static func center(of points: [Point], _ diameter: Double, from start: Point) -> Point {
+        let fit = LeastSquares.fit([start.x, start.y], steps: steps) { values in
+            points.map { $0.distance(to: Point(values[0], values[1])) - diameter / 2 }
+        }
+        return Point(fit.parameters[0], fit.parameters[1])
     }
 
     /// Returns the ellipse with the outline's second moments.

@@ -98,6 +98,8 @@ package struct Reconstruction: Sendable {
     package var background: Color
     /// The objects from the lowest to the topmost.
     package var objects: [ReconstructedObject]
+    /// The order of painting by time; empty if it is that of the objects.
+    var paintOrder: [PaintOrder.Interval] = []
     /// The parts that were not reconstructed, by time.
     package var gaps: [ReconstructionGap]
 }

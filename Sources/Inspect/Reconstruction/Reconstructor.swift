@@ -19,13 +19,19 @@ extension Reconstruction {
     /// of blurred chroma.
     private static let maxFringe = 0.004
 
+    /// The share of the largest object's area, and the contrast in codes, below which a spot is an
+    /// error of the encoder's chroma.
+    private static let maxNoise = (share: 0.1, contrast: Float(32))
+    /// The difference of colours in codes within which a piece belongs to an object.
+    private static let maxPieceDifference: Float = 40
+
     /// The median share of the covered area that the clip and the reconstruction must have in
     /// common. Below it, most of what moves was misunderstood.
     private static let minOverlap = 0.6
     /// The PSNR in dB over what is drawn below which the shapes are others, and the one below which
-    /// a person is warned. Encoding, and polygons in place of round caps, leave 19 to 25 dB.
+    /// a person is warned. Encoding, and polygons in place of round caps, leave 20 to 25 dB.
     private static let minFidelity = 16.0
-    private static let goodFidelity = 18.0
+    private static let goodFidelity = 19.0
     /// The deviation in pixels of the view, and as a share of the object's size, that is seen.
     private static let maxDeviation = (pixels: 2.0, share: 0.08)
 
@@ -38,12 +44,10 @@ extension Reconstruction {
             throw LoadervidError(
                 .badData, "\(reader.path): no object could be reconstructed; use a clip with a plain background")
         }
-        var gaps = Self.gaps(scan, timing)
-        gaps += try Self.doubtfulOverlap(built, reader, timing)
-        gaps += try Self.doubtfulFidelity(built, reader, scan, timing)
+        let order = try Self.paintOrder(&built, reader, scan, timing)
         Self.name(&built)
-        gaps += built.compactMap { Self.doubt($0, pixel) }
-        gaps.sort { $0.time < $1.time }
+        objects = built
+        paintOrder = order
         width = survey.width
         height = survey.height
         frameRate = timing.frameRate
@@ -51,8 +55,27 @@ extension Reconstruction {
         period = timing.period
         isLoop = timing.isLoop
         background = scan.background.color
-        objects = built
-        self.gaps = gaps
+        gaps = Self.gaps(scan, timing)
+        gaps += try Self.doubtfulOverlap(built, reader, timing)
+        gaps += try Self.doubtfulFidelity(layers, reader, scan, timing)
+        gaps += built.compactMap { Self.doubt($0, pixel) }
+        gaps.sort { $0.time < $1.time }
+    }
+
+    /// Sorts objects from the lowest to the topmost by what is seen where they overlap, and gives
+    /// them their opacities. Returns the order by time, empty if it does not change.
+    private static func paintOrder(
+        _ objects: inout [ReconstructedObject], _ reader: ClipReader, _ scan: ClipScan, _ timing: ClipTiming
+    ) throws -> [PaintOrder.Interval] {
+        let overlaps = OverlapReader(objects, over: scan.background, duration: timing.duration)
+        let seen = try overlaps.observations(reader, times: timing.times)
+        let order = PaintOrder(seen, count: objects.count, duration: timing.duration, frame: timing.step)
+        for (index, opacity) in order.opacities.enumerated() {
+            if let opacity { objects[index].makeTranslucent(opacity, over: scan.background) }
+        }
+        guard order.intervals.count == 1 else { return order.intervals }
+        objects = order.intervals[0].order.map { objects[$0] }
+        return []
     }
 
     /// Returns the objects that a clip's tracks show, the lowest first.
@@ -60,17 +83,25 @@ extension Reconstruction {
     /// - Parameter pixel: the size of a pixel of the view in pixels of the clip.
     private static func objects(_ scan: ClipScan, _ timing: ClipTiming, _ pixel: Double) -> [ReconstructedObject] {
         let largest = timing.tracks.map(\.largestArea).max() ?? 0
+        func contrast(_ track: ShapeTrack) -> Float {
+            track.shapes.map { ($0.color - scan.background).largest }.max() ?? 0
+        }
+        let strongest = timing.tracks.map(contrast).max() ?? 0
         let long = timing.tracks.filter { track in
+            let isSmall = track.largestArea < maxNoise.share * largest
+            guard !isSmall || contrast(track) >= min(maxNoise.contrast, strongest / 4) else { return false }
             let isFringe = !track.shapes.contains(where: \.isAlone) && track.largestArea < maxFringe * largest
-            return !isFringe && (track.shapes.count >= minFrames || timing.times.count < 8)
+            return !isFringe && !isPiece(track, of: timing.tracks)
+                && (track.shapes.count >= minFrames || timing.times.count < 8)
         }
         let lag = timing.period.map { $0 / timing.step }
-        let whole = lag.map { PeriodJoiner(period: $0).joined(long) } ?? long
+        let united = SplitJoiner().joined(long)
+        let whole = lag.map { PeriodJoiner(period: $0).joined(united) } ?? united
         let classifier = ShapeClassifier(pixel: pixel)
         let classified = TrackJoiner(pixel: pixel).joined(whole.map(classifier.classified))
         let builder = ObjectBuilder(
             background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
-            translucency: scan.translucency, isPeriodic: timing.period != nil)
+            seen: Dictionary(grouping: timing.tracks.flatMap(\.shapes), by: \.frame), isPeriodic: timing.period != nil)
         // Objects that are often covered lie below; small ones lie over large ones.
         func isLower(_ a: ReconstructedObject, _ b: ReconstructedObject) -> Bool {
             let (first, second) = ((a.coveredShare * 10).rounded(), (b.coveredShare * 10).rounded())
@@ -79,6 +110,15 @@ extension Reconstruction {
             )
         }
         return CoveredShapes(pixel: pixel).restored(classified).compactMap(builder.object).sorted(by: isLower)
+    }
+
+    /// True if a track shows a piece of an object of its colour that others cover.
+    private static func isPiece(_ track: ShapeTrack, of tracks: [ShapeTrack]) -> Bool {
+        guard !track.isObject else { return false }
+        return tracks.contains { other in
+            other.isObject && other.largestArea > track.largestArea
+                && (other.shapes[0].color - track.shapes[0].color).largest <= maxPieceDifference
+        }
     }
 
     // MARK: Doubts
@@ -204,10 +244,11 @@ struct ClipTiming {
         let times = Array(survey.times.prefix(count))
         let step = count > 1 ? (times[count - 1] - times[0]) / Double(count - 1) : survey.duration
         self.step = step
-        let frames = scan.signatures.period().map { lag in
+        let steady = scan.signatures.atConstantRate(times, until: survey.duration)
+        let frames = steady.signatures.period().map { lag in
             abs(lag - lag.rounded()) < Self.wholeTolerance ? lag.rounded() : lag
         }
-        period = frames.map { $0 * step }
+        period = frames.map { $0 * steady.step }
         let length = scan.isPartial ? times[count - 1] + step : survey.duration
         duration = min(period ?? length, length)
         frameRate = Self.commonRate(1 / step)

@@ -20,6 +20,11 @@ struct ShapeClassifier {
     /// The share of the tried frames that a kind must fit. Objects that touch each other spoil
     /// some.
     private static let minShare = 0.9
+    /// The number of tolerances by which the visible outline of a covered circle may miss it. Where
+    /// several objects meet, their mixed colours leave outlines of other forms.
+    private static let maxCovered = 1.3
+    /// The factor by which an arc grows from a dot.
+    private static let minGrowth = 5.0
     /// The number of frames in which an object is seen alone that are enough to know its shape.
     private static let minWhole = 3
 
@@ -76,7 +81,9 @@ struct ShapeClassifier {
             if let seen, seen.residual <= tolerance(shape) {
                 diameter = seen.width
                 poses.append(seen)
-            } else if var pose = PrimitiveFit.circle(shape, diameter: diameter) {
+            } else if var pose = PrimitiveFit.circle(shape, diameter: diameter, pixel: pixel),
+                shape.isCut || pose.residual <= ShapeClassifier.maxCovered * tolerance(shape)
+            {
                 pose.isCovered = true
                 poses.append(pose)
             }
@@ -93,7 +100,7 @@ struct ShapeClassifier {
         return poses.compactMap { pose in
             guard isOdd(pose), let shape = track.shapes.first(where: { $0.frame == pose.frame }) else { return pose }
             guard !shape.isAlone else { return nil }
-            var fixed = PrimitiveFit.circle(shape, diameter: median)
+            var fixed = PrimitiveFit.circle(shape, diameter: median, pixel: pixel)
             fixed?.isCovered = true
             return fixed.flatMap { isOdd($0) ? nil : $0 }
         }
@@ -159,14 +166,21 @@ struct ShapeClassifier {
                 return ArcFit.arc(shape, isRound: isRound, reference: circle)
             }
             guard fits(fit), !isRound || hasRoundCaps(track, circle) else { continue }
+            let longest = samples.compactMap(fit).map(\.extent).max() ?? 0
             var poses: [ShapePose] = []
             for shape in track.shapes where !shape.isCut {
-                guard let pose = accepted(shape, fit) else { continue }
+                guard let pose = accepted(shape, fit), isRound || isLong(pose, longest) else { continue }
                 poses.append(RotationTracking.continuedArc(pose, after: poses, isRing: shape.contours.count == 2))
             }
             return ClassifiedTrack(kind: isRound ? .roundArc : .arc, poses: poses, track: track)
         }
         return nil
+    }
+
+    /// True if the ends of an arc are known. Those of one that covers less than two pixels are
+    /// blurred to a dot, which counts only for an arc that is never longer.
+    private func isLong(_ pose: ShapePose, _ longest: Double) -> Bool {
+        pose.extent * pose.width / 2 >= 2 * pixel || longest < ShapeClassifier.minGrowth * pose.extent
     }
 
     /// True if round caps fit the open arcs of a track better than butt caps.

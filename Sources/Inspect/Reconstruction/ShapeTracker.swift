@@ -8,11 +8,25 @@ struct ShapeTrack {
     private(set) var maxDiameter: Double
     /// Frames in which the object touched another of its colour, so that its own shape is unknown.
     private(set) var mergedFrames: [Int] = []
+    /// True if the object was seen without a neighbour.
+    private var wasAlone: Bool
 
     init(_ first: ObservedShape) {
         shapes = [first]
         maxDiameter = first.diameter
+        wasAlone = first.isAlone
     }
+
+    /// Creates a track of shapes in the order of their frames.
+    init(_ shapes: [ObservedShape], merged: [Int]) {
+        self.shapes = shapes
+        maxDiameter = shapes.map(\.diameter).max() ?? 0
+        mergedFrames = merged
+        wasAlone = shapes.contains(where: \.isAlone)
+    }
+
+    /// True for an object that was seen as a whole, or for long: not a piece of one behind another.
+    var isObject: Bool { wasAlone || shapes.count >= ShapeTrack.minPieces }
 
     /// The largest area in square pixels.
     var largestArea: Double { shapes.map(\.area).max() ?? 0 }
@@ -21,12 +35,14 @@ struct ShapeTrack {
     mutating func append(_ shape: ObservedShape) {
         shapes.append(shape)
         maxDiameter = max(maxDiameter, shape.diameter)
+        wasAlone = wasAlone || shape.isAlone
     }
 
     /// Adds the shapes of another track, which has none in the same frames.
     mutating func append(contentsOf other: ShapeTrack) {
         shapes = (shapes + other.shapes).sorted { $0.frame < $1.frame }
         maxDiameter = max(maxDiameter, other.maxDiameter)
+        wasAlone = wasAlone || other.wasAlone
         mergedFrames = (mergedFrames + other.mergedFrames).sorted()
     }
 
@@ -43,6 +59,9 @@ struct ShapeTrack {
     /// The maximum number of frames over which a motion is extrapolated: a fifth of a second at
     /// 60 fps. Chosen by hand for two balls that pass each other.
     private static let maxPrediction = 12
+    /// The number of frames from which an object that is never alone is no piece of another: a
+    /// tenth of a second at 60 fps.
+    private static let minPieces = 6
 }
 
 /// Links the shapes of successive frames to tracks.
@@ -96,6 +115,7 @@ struct ShapeTracker {
         for (index, shape) in shapes.enumerated() {
             let inside = tracks.indices.filter { track in
                 guard track == owner[index] || !isTaken[track] else { return false }
+                guard tracks[track].isObject else { return false }
                 let wasSeen = tracks[track].last.frame == frame - 1 || tracks[track].mergedFrames.last == frame - 1
                 return wasSeen && isSameHue(tracks[track].last.color, shape.color)
                     && shape.box.contains(tracks[track].predictedCentroid(at: frame))

@@ -10,7 +10,7 @@ package struct StyleSheetWriter {
     package var text: String {
         var rules: [String] = []
         var elements: [String] = []
-        for (index, object) in clip.objects.enumerated() {
+        for (index, object) in clip.layers.enumerated() {
             let part = element(object, "o\(index + 1)")
             rules += part.rules
             elements.append(part.markup)

@@ -1,0 +1,55 @@
+import Core
+
+extension ObjectBuilder {
+    /// The share of the outline that shows the position, and the number of frames over which a
+    /// motion without it is known: a third of a second at 60 fps.
+    private static let minFree = 0.9
+    private static let maxHidden = 20
+    /// The difference in codes from its usual colour from which another object covers one.
+    private static let maxMixture: Float = 24
+
+    /// True if a frame shows an object at a point.
+    func isOccupied(_ frame: Int, _ point: Point) -> Bool {
+        seen[frame]?.contains { shape in
+            let box = shape.box
+            return point.x >= box.x && point.x <= box.maxX && point.y >= box.y && point.y <= box.maxY
+        } ?? false
+    }
+
+    /// Returns the poses without those of frames in which others hide a part, if few are: mixed
+    /// colours move the outline.
+    func uncovered(_ poses: [ShapePose], _ shapes: [ObservedShape]) -> [ShapePose] {
+        var covered = Set(shapes.filter { !$0.isAlone && $0.freeShare < ObjectBuilder.minFree }.map(\.frame))
+        covered.formUnion(mixtures(shapes))
+        let clear = poses.filter { !covered.contains($0.frame) }
+        let gaps = zip(clear, clear.dropFirst()).map { $1.frame - $0.frame }
+        guard 2 * clear.count > poses.count, let longest = gaps.max(), longest <= ObjectBuilder.maxHidden else {
+            return poses
+        }
+        return clear
+    }
+
+    /// Returns the frames in which an object of one colour has another because it is seen through
+    /// others: beside them, or between frames in which it is hidden or touches them.
+    func mixtures(_ shapes: [ObservedShape]) -> Set<Int> {
+        let usual = Channels(
+            shapes.map(\.color.x).median ?? 0, shapes.map(\.color.y).median ?? 0, shapes.map(\.color.z).median ?? 0)
+        let isOther = shapes.map { ($0.color - usual).largest > ObjectBuilder.maxMixture }
+        guard isOther.count(where: { $0 }) * 5 < shapes.count else { return [] }
+        var result: Set<Int> = []
+        var first = 0
+        while first < shapes.count {
+            var end = first + 1
+            while end < shapes.count, isOther[end] == isOther[first], shapes[end].frame == shapes[end - 1].frame + 1 {
+                end += 1
+            }
+            let beside = max(0, first - 1)..<min(shapes.count, end + 1)
+            let isBeside =
+                shapes[beside].contains { !$0.isAlone }
+                || zip(beside, beside.dropFirst()).contains { shapes[$1].frame > shapes[$0].frame + 1 }
+            if isOther[first], isBeside { result.formUnion(shapes[first..<end].map(\.frame)) }
+            first = end
+        }
+        return result
+    }
+}

@@ -1,0 +1,42 @@
+import Core
+
+extension ForegroundComponent {
+    /// The contrast of luma in codes from which it shows the colour of a line.
+    private static let minLineLuma: Float = 40
+    /// The codes from the ends of the range within which blurred chroma may exceed it.
+    private static let margin: Float = 8
+    /// The divisor of the share of pixels that a line covers wholly.
+    private static let innerShare = 4
+
+    /// Returns the colour of an area without flat pixels, such as a thin line, whose chroma is
+    /// blurred: a blur moves chroma, and keeps its sum. The inner pixels have the luma.
+    func lineColor() -> Channels {
+        let extreme = extremeColor()
+        let luma = innerLuma()
+        guard abs(luma - background.luma) >= Self.minLineLuma else { return extreme }
+        let sum = members.reduce(Channels()) { $0 + color($1) - background }
+        let strongest = (0..<3).max { abs((extreme - background)[$0]) < abs((extreme - background)[$1]) } ?? 0
+        guard abs(sum[strongest]) > 1 else { return extreme }
+        var result = background + sum * ((extreme - background)[strongest] / sum[strongest])
+        // Beside the line, the luma is the background's and the chroma is not, so that components
+        // are out of range. They follow from the luma.
+        let isClipped = (0..<3).map { index in
+            background[index] > 255 - Self.margin && extreme[index] > luma
+                || background[index] < Self.margin && extreme[index] < luma
+        }
+        let weight = (0..<3).reduce(Float(0)) { $0 + (isClipped[$1] ? Channels.lumaWeights[$1] : 0) }
+        guard weight > 0 else { return result.clamped(lowerBound: Channels(), upperBound: Channels(repeating: 255)) }
+        for index in 0..<3 where isClipped[index] { result[index] = extreme[index] }
+        let rest = (luma - result.luma) / weight
+        for index in 0..<3 where isClipped[index] { result[index] += rest }
+        return result.clamped(lowerBound: Channels(), upperBound: Channels(repeating: 255))
+    }
+
+    /// Returns the median luma of the quarter of the pixels whose luma differs most.
+    private func innerLuma() -> Float {
+        let lumas = members.map { color($0).luma }
+        let ground = background.luma
+        let sorted = lumas.sorted { abs($0 - ground) > abs($1 - ground) }
+        return sorted[sorted.count / (2 * Self.innerShare)]
+    }
+}
