@@ -79,7 +79,7 @@ struct ClipOutput: ParsableArguments {
             if output == "-" { printError(summary.line) } else { printResult(summary.line) }
             let notes =
                 summary.notes.map { "\(name): \($0.description)" }
-                + [Self.note(on: output, plan.container)].compactMap { $0 }
+                + [Self.note(on: output, plan)].compactMap { $0 }
             for line in plan.source.omissions + notes { printError(line) }
             if progress != .none, let seam = plan.source.seam { printError(Summary.note(on: seam, name: name)) }
         } else {
@@ -142,10 +142,9 @@ struct ClipOutput: ParsableArguments {
     }
 
     /// Returns a note that a file's extension names another format than it has; nil if it does not.
-    private static func note(on output: String, _ container: Container) -> String? {
-        guard let named = ClipFormat(ofFile: output), named != .container(container), !named.isFrameSequence else {
-            return nil
-        }
-        return "\(output): note: its format is \(container.rawValue), although its name ends in .\(named.name)"
+    private static func note(on output: String, _ plan: RenderPlan) -> String? {
+        let format = plan.vector.map { ClipFormat.vector($0.format) } ?? .container(plan.container)
+        guard let named = ClipFormat(ofFile: output), named != format, !named.isFrameSequence else { return nil }
+        return "\(output): note: its format is \(format.name), although its name ends in .\(named.name)"
     }
 }

@@ -9,8 +9,9 @@ struct WAVHeader {
 
     /// The maximum number of chunks before the samples.
     private static let maxChunks = 1000
-    /// A size that the header does not know, or that RF64 stores elsewhere.
-    private static let unknownSize = 0xFFFF_FFFF
+    /// The size from which the header does not know the length, as SoX, arecord and FFmpeg write it
+    /// to pipes, or from which RF64 stores it elsewhere.
+    private static let minUnknownSize = 0x7FFF_F000
 
     init(_ file: InputFile) throws(FFmpegError) {
         var offset = 12
@@ -24,7 +25,7 @@ struct WAVHeader {
                 // The size has 8 bytes, of which no file needs the last.
                 wideSize = LittleEndian.number(chunk[16..<23])
             case "data":
-                let promised = size == Self.unknownSize ? wideSize ?? 0 : size
+                let promised = size >= Self.minUnknownSize ? wideSize ?? 0 : size
                 missingBytes = max(0, promised - (file.byteCount - offset - 8))
                 return
             default: break

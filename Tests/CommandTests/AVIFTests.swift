@@ -62,6 +62,17 @@ import Testing
         }
     }
 
+    /// A still image has no motion that could be compared with a clip's, whatever its format.
+    @Test(arguments: ["avif", "webp"]) func stillsAreNotComparedWithClips(format: String) throws {
+        let workspace = try CommandFixture()
+        try #require(
+            try workspace.run(["still", "jelly", "--size", "81x60", "--at", "1", "-o", "a.\(format)"]).code == 0)
+        #expect(try workspace.run(["verify", "a.\(format)"]).code == 0)
+        expectRefusal(
+            try workspace.run(["verify", "a.\(format)", "--against", "jelly", "--fps", "10"]), 65,
+            ["a.\(format) is a still image", "60 frames"])
+    }
+
     /// `verify` and `diff` see the alpha, which is a stream of its own.
     @Test func alphaIsJudged() throws {
         let workspace = try CommandFixture()

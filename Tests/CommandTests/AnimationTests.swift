@@ -175,7 +175,7 @@ import Testing
         ("webp", "--fps 120", "the maximum of 90"), ("webp", "--quality 101", "0...100"),
         ("webp", "--speed 7", "0...6"), ("webp", "--color p3", "webp does not store a colour space"),
         ("webp", "--format webp -o -", "standard output"),
-        ("gif", "--fps 60", "the maximum of 50 in gif, because players show frames shorter than 2 hundredths"),
+        ("gif", "--fps 60", "the maximum of 50 in gif, because players show frames shorter than 20 ms"),
     ])
     func unsupportedOptionsAreRejected(format: String, options: String, reason: String) throws {
         let workspace = try CommandFixture()

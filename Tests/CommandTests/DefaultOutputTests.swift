@@ -58,4 +58,17 @@ import Testing
         #expect(outcome.errorText.contains("none"))
         #expect(try fixture.directory.names().isEmpty)
     }
+
+    /// The format that the user chose wins over the extension, with a note; an extension that names
+    /// no format needs none.
+    @Test func contradictingExtensionsAreNoted() throws {
+        let fixture = try CommandFixture()
+        let line = "encode qq-mail --size 64x32 --fps 10 --format webm -o "
+        let noted = try run(line + "a.mp4", in: fixture)
+        #expect(noted.code == 0 && noted.errorText.contains("a.mp4: note: its format is webm"), "\(noted.errorText)")
+        for silent in [line + "a.video", "encode qq-mail -o a.svg", "encode qq-mail -o a.json"] {
+            let outcome = try run(silent, in: fixture)
+            #expect(outcome.code == 0 && outcome.errorText.isEmpty, "\(outcome.errorText)")
+        }
+    }
 }

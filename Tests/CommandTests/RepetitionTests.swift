@@ -92,7 +92,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file("deeper"), withIntermediateDirectories: false)
         let clip = ["qq-mail", "--size", "64x32", "--duration", "0.5"]
-        let files = try ["a.mp4", "deeper/一 二.mp4", "%d.mp4", "./-b.mp4", "c.MP4", workspace.directory.file("d.mp4")]
+        let files = try ["a.mp4", "deeper/一 二.mp4", "%.mp4", "./-b.mp4", "c.MP4", workspace.directory.file("d.mp4")]
             .map {
                 let outcome = try workspace.run(["encode"] + clip + ["-o", $0])
                 #expect(outcome.code == 0, "\(outcome.errorText)")

@@ -98,7 +98,7 @@ import Testing
         #expect(try errors(fixture, "still film.json --at \(match.1) -o b.png").isEmpty)
         #expect(try errors(fixture, "encode film.json -o c.mp4").isEmpty)
         let early = try errors(fixture, "encode film.json --from 0 --to 0.4 -o d.mp4")
-        let from = try #require(early.firstMatch(of: /nothing is visible.*; use --from (\S+) without --to/))
+        let from = try #require(early.firstMatch(of: /nothing is visible.*, use --from (\S+) without --to/))
         #expect(try errors(fixture, "encode film.json --from \(from.1) -o f.mp4").isEmpty)
         let json = try errors(fixture, "encode film.json --from 0 --to 0.4 --progress json -o g.mp4")
         #expect(json.contains(#""severity":"warning""#) && !json.contains("warning: "), "\(json)")

@@ -1,11 +1,12 @@
 import Core
 
 extension ObjectBuilder {
-    /// The share of the outline that shows the position, and the number of frames over which a
-    /// motion without it is known: a third of a second at 60 fps.
+    /// The share of the outline from which the position is measured.
     private static let minFree = 0.9
+    /// The maximum number of frames across which a motion is interpolated: a third of a second at
+    /// 60 fps.
     private static let maxHidden = 20
-    /// The difference in codes from its usual colour from which another object covers one.
+    /// The difference in codes from the usual colour above which it is mixed with another object's.
     private static let maxMixture: Float = 24
 
     /// True if a frame shows an object at a point.
@@ -26,7 +27,9 @@ extension ObjectBuilder {
         guard 2 * clear.count > poses.count, let longest = gaps.max(), longest <= ObjectBuilder.maxHidden else {
             return poses
         }
-        return clear
+        // A curve is constant beyond its samples, so the covered poses at the ends stay.
+        let known = clear[0].frame...clear[clear.count - 1].frame
+        return poses.filter { !known.contains($0.frame) || !covered.contains($0.frame) }
     }
 
     /// Returns the frames in which an object of one colour has another because it is seen through

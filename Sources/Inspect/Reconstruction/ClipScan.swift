@@ -23,7 +23,7 @@ struct ClipScan {
     private static let maxPoints = 8_000_000
     /// The maximum number of frames. Their signatures take 7 kB each, and the time to find the
     /// period grows with their number: five minutes at 60 fps are enough for loaders.
-    private static let maxFrames = 20_000
+    static let maxFrames = 20_000
     /// The difference in codes above which a pixel is not background, chosen to exclude compression
     /// noise on plain areas.
     private static let threshold: Float = 12

@@ -31,10 +31,13 @@ extension CurveFitter {
     /// True if the object is invisible between two samples, and neither the motion before nor the
     /// one after leads from one to the other.
     private func isBreak(_ samples: ValueSamples, _ index: Int) -> Bool {
-        let (times, values) = (samples.times, samples.values)
-        guard breaks.contains(where: { $0 > times[index] && $0 < times[index + 1] }) else { return false }
-        let (step, length) = (values[index + 1] - values[index], times[index + 1] - times[index])
-        guard abs(step) > CurveFitter.jumpThresholds.tolerances * tolerance else { return false }
+        let times = samples.times
+        let values = samples.values
+        let step = values[index + 1] - values[index]
+        let length = times[index + 1] - times[index]
+        guard abs(step) > CurveFitter.jumpThresholds.tolerances * tolerance,
+            breaks.contains(where: { $0 > times[index] && $0 < times[index + 1] })
+        else { return false }
         func misses(_ a: Int, _ b: Int) -> Bool {
             guard values.indices.contains(a), values.indices.contains(b) else { return true }
             let expected = (values[b] - values[a]) / (times[b] - times[a]) * length

@@ -39,7 +39,8 @@ struct FrameSignatures {
         guard let longest = steps.max(), step > 0, longest > Self.maxStep * step else { return (self, mean) }
         var result = FrameSignatures()
         var index = 0
-        let count = min(Self.maxGrowth * rows.count, Int(((end - times[0]) / step).rounded()))
+        let wanted = Int(min(1e9, ((end - times[0]) / step).rounded()))
+        let count = min(ClipScan.maxFrames, Self.maxGrowth * rows.count, wanted)
         for position in 0..<count {
             let time = times[0] + Double(position) * step
             while index + 1 < rows.count, times[index + 1] <= time + step / 4 { index += 1 }

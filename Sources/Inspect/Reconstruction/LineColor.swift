@@ -5,7 +5,7 @@ extension ForegroundComponent {
     private static let minLineLuma: Float = 40
     /// The codes from the ends of the range within which blurred chroma may exceed it.
     private static let margin: Float = 8
-    /// The divisor of the share of pixels that a line covers wholly.
+    /// The reciprocal of the share of a line's pixels that it covers wholly.
     private static let innerShare = 4
 
     /// Returns the colour of an area without flat pixels, such as a thin line, whose chroma is
@@ -16,8 +16,9 @@ extension ForegroundComponent {
         guard abs(luma - background.luma) >= Self.minLineLuma else { return extreme }
         let sum = members.reduce(Channels()) { $0 + color($1) - background }
         let strongest = (0..<3).max { abs((extreme - background)[$0]) < abs((extreme - background)[$1]) } ?? 0
-        guard abs(sum[strongest]) > 1 else { return extreme }
-        var result = background + sum * ((extreme - background)[strongest] / sum[strongest])
+        let contrast = (extreme - background)[strongest]
+        guard sum[strongest] * contrast > abs(contrast) else { return extreme }
+        var result = background + sum * (contrast / sum[strongest])
         // Beside the line, the luma is the background's and the chroma is not, so that components
         // are out of range. They follow from the luma.
         let isClipped = (0..<3).map { index in

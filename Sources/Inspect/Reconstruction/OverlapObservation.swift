@@ -8,7 +8,8 @@ struct OverlapObservation {
     let time: Double
     let upper: Int
     let lower: Int
-    /// The share of the lower object's contrast that is seen through the upper one.
+    /// The share of the lower object's contrast that is seen through the upper one, apart from its
+    /// fades.
     let share: Float
 }
 
@@ -43,19 +44,20 @@ struct OverlapReader {
 
     /// Returns the observations of all frames, in the order of their times.
     func observations(_ reader: ClipReader, times: [Double]) throws -> [OverlapObservation] {
-        let overlaps = times.map { $0 < duration - 1e-6 ? self.overlaps(at: $0) : [] }
-        guard let last = overlaps.lastIndex(where: { !$0.isEmpty }) else { return [] }
+        let end = duration - 1e-6
+        guard let last = times.lastIndex(where: { $0 < end && !overlaps(at: $0).isEmpty }) else { return [] }
         var scaler: FrameScaler?
         var result: [OverlapObservation] = []
         try reader.forEachFrame { frame, number, _ in
             guard number <= last else { return false }
-            guard !overlaps[number].isEmpty else { return true }
+            let overlaps = times[number] < end ? self.overlaps(at: times[number]) : []
+            guard !overlaps.isEmpty else { return true }
             let scale = min(1, (Self.maxPixels / Double(frame.width * frame.height)).squareRoot())
             let width = max(1, Int((Double(frame.width) * scale).rounded()))
             let height = max(1, Int((Double(frame.height) * scale).rounded()))
             if scaler == nil { scaler = try FrameScaler(width: width, height: height) }
             guard let pixels = try scaler?.rgba(frame) else { return false }
-            for overlap in overlaps[number] {
+            for overlap in overlaps {
                 let view = (scale: scale, width: width, height: height)
                 if let seen = observation(overlap, at: times[number], pixels, view) { result.append(seen) }
             }
@@ -80,8 +82,10 @@ struct OverlapReader {
         for first in objects.indices {
             for second in objects.indices.dropFirst(first + 1) {
                 guard let a = boxes[first], let b = boxes[second] else { continue }
-                let (left, top) = (max(a.x, b.x), max(a.y, b.y))
-                let (width, height) = (min(a.maxX, b.maxX) - left, min(a.maxY, b.maxY) - top)
+                let left = max(a.x, b.x)
+                let top = max(a.y, b.y)
+                let width = min(a.maxX, b.maxX) - left
+                let height = min(a.maxY, b.maxY) - top
                 guard width > 2 * Self.margin, height > 2 * Self.margin else { continue }
                 let others = outlines.indices.filter { $0 != first && $0 != second }.map { outlines[$0] }
                 let points = grid(Rect(x: left, y: top, width: width, height: height)).filter { point in
@@ -132,15 +136,19 @@ struct OverlapReader {
             return sum + Channels(Float(pixels[index]), Float(pixels[index + 1]), Float(pixels[index + 2]))
         }
         let mixed = sum / Float(overlap.points.count)
-        let (a, b) = (contrast(overlap.first, at: time), contrast(overlap.second, at: time))
-        let (first, second) = (explained(mixed, upper: a, lower: b), explained(mixed, upper: b, lower: a))
+        let a = contrast(overlap.first, at: time)
+        let b = contrast(overlap.second, at: time)
+        let first = explained(mixed, upper: a, lower: b)
+        let second = explained(mixed, upper: b, lower: a)
         let isFirst = first.error < second.error
         guard min(first.error, second.error) <= Self.maxError,
             abs(first.error - second.error) >= Self.minAdvantage
         else { return nil }
-        return OverlapObservation(
-            time: time, upper: isFirst ? overlap.first : overlap.second,
-            lower: isFirst ? overlap.second : overlap.first, share: isFirst ? first.share : second.share)
+        let upper = isFirst ? overlap.first : overlap.second
+        let lower = isFirst ? overlap.second : overlap.first
+        let share = isFirst ? first.share : second.share
+        let fade = Float(objects[upper].opacity.value(at: time))
+        return OverlapObservation(time: time, upper: upper, lower: lower, share: max(0, 1 - (1 - share) / fade))
     }
 
     /// Returns the difference of an object's colour over the background from the background.
@@ -164,7 +172,7 @@ extension [[Point]] {
     func covers(_ point: Point) -> Bool {
         var isInside = false
         for polygon in self {
-            var last = polygon[polygon.count - 1]
+            guard var last = polygon.last else { continue }
             for next in polygon {
                 if (last.y <= point.y) != (next.y <= point.y),
                     point.x < last.x + (next.x - last.x) * (point.y - last.y) / (next.y - last.y)

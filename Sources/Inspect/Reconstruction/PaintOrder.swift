@@ -36,7 +36,8 @@ struct PaintOrder {
         for seen in pairs.values {
             for (a, b) in zip(seen, seen.dropFirst()) where a.upper != b.upper {
                 // Between two frames, so that rounding of times does not matter.
-                changes.insert((((a.time + b.time) / 2 / frame).rounded(.down) + 0.5) * frame)
+                let middle = (((a.time + b.time) / 2 / frame).rounded(.down) + 0.5) * frame
+                changes.insert(middle > a.time && middle < b.time ? middle : (a.time + b.time) / 2)
             }
         }
         let times = [0] + changes.filter { $0 > 0 && $0 < duration }.sorted() + [duration]
@@ -63,11 +64,11 @@ struct PaintOrder {
         }
     }
 
-    /// Returns the observations of a pair without those that differ from both neighbours.
+    /// Returns the observations of a pair without those that differ from all neighbours.
     private static func steady(_ seen: [OverlapObservation]) -> [OverlapObservation] {
-        seen.indices.filter { index in
-            guard index > 0, index + 1 < seen.count else { return true }
-            return seen[index].upper == seen[index - 1].upper || seen[index].upper == seen[index + 1].upper
+        guard seen.count > 2 else { return seen }
+        return seen.indices.filter { index in
+            [index - 1, index + 1].contains { seen.indices.contains($0) && seen[$0].upper == seen[index].upper }
         }.map { seen[$0] }
     }
 
@@ -82,7 +83,8 @@ struct PaintOrder {
             guard let nearest = seen.min(by: { distance($0.time) < distance($1.time) }) else { continue }
             lower[nearest.upper].insert(nearest.lower)
         }
-        var (left, order) = (Array(0..<count), [Int]())
+        var left = Array(0..<count)
+        var order: [Int] = []
         while !left.isEmpty {
             // Objects that cover each other in a circle keep their given order.
             let next = left.first { lower[$0].isDisjoint(with: left) } ?? left[0]
@@ -98,23 +100,16 @@ extension Reconstruction {
     /// changes has a layer for each place, which is visible for its time only.
     package var layers: [ReconstructedObject] {
         guard paintOrder.count > 1 else { return objects }
-        let changing = Set(objects.indices.filter { isMoved($0) })
-        let resting = paintOrder[0].order.filter { !changing.contains($0) }.map { objects[$0] }
-        return resting
-            + paintOrder.enumerated().flatMap { number, interval in
-                interval.order.filter(changing.contains).compactMap { index -> ReconstructedObject? in
-                    var layer = objects[index]
-                    layer.opacity = layer.opacity.masked(from: interval.start, to: interval.end, until: duration)
-                    layer.name += ", part \(number + 1)"
-                    return layer
-                }
+        return objects.indices.flatMap { position -> [ReconstructedObject] in
+            let occupants = paintOrder.map { $0.order[position] }
+            guard Set(occupants).count > 1 else { return [objects[occupants[0]]] }
+            return zip(occupants, paintOrder).enumerated().map { number, part in
+                var layer = objects[part.0]
+                layer.opacity = layer.opacity.masked(from: part.1.start, to: part.1.end, until: duration)
+                layer.name += ", part \(number + 1)"
+                return layer
             }
-    }
-
-    /// True if another order has other objects below an object, or above it.
-    private func isMoved(_ index: Int) -> Bool {
-        let below = paintOrder.map { Set($0.order.prefix { $0 != index }) }
-        return below.contains { $0 != below[0] }
+        }
     }
 }
 

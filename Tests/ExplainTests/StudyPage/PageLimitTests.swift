@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Refusing takes a few seconds, and the message names a size that would work.
-    @Test(arguments: [12, 16]) func hoursOfWorkAreRefused(points: Int) throws {
+    @Test(arguments: [16, 18]) func hoursOfWorkAreRefused(points: Int) throws {
         // At the lowest rate this takes twice the limit, so the test also passes on a faster
         // machine.
         let maker = try maker(Self.stars(points: points, seconds: 160))

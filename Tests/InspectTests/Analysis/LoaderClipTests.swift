@@ -86,7 +86,9 @@ struct MailClip: CustomTestStringConvertible, Sendable {
                 try LoaderAlignment(analysis, id: type.id, loader: other)
             }
             #expect(
-                error == LoadervidError(.badData, "only loaders of moving balls have comparable positions: qq-mail"))
+                error
+                    == LoadervidError(
+                        .badData, "the loader has no moving balls whose positions can be compared; use one of qq-mail"))
         }
     }
 

@@ -108,7 +108,7 @@ import Testing
         let late = ["-c:v", "mjpeg", "-vf", "setpts=if(eq(N\\,47)\\,1e9/TB\\,PTS)", "-fps_mode", "passthrough"]
         let path = try make("a.nut", late, in: scratch)
         let error = try #require(throws: LoadervidError.self) { try survey(path) }
-        #expect(error.kind == .badData && error.description.contains("more than a day"), "\(error)")
+        #expect(error.kind == .badData && error.description.contains("longer than the maximum of 86400 s"), "\(error)")
     }
 
     @Test(arguments: [[], ["-output_ts_offset", "5"]], [false, true])
