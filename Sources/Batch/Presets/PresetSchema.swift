@@ -42,7 +42,7 @@ package enum PresetSchema {
                     "The clips to render."),
             ],
             more: [
-                "$schema": .text("http://json-schema.org/draft-07/schema#"), "title": .text("Preset of loadervid"),
+                "$schema": .text("http://json-schema.org/draft-07/schema#"), "title": .text("Preset of loader clips"),
                 "definitions": .object(
                     clipValues.merging([
                         "defaults": object(
