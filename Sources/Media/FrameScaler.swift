@@ -12,7 +12,7 @@ package final class FrameScaler {
     package let height: Int
     private let region: PixelRect?
     private let blurSigma: Float
-    /// A second reference to the frame, so that cropping leaves the caller's frame as it is.
+    /// A second reference to the frame, so that cropping does not change the caller's frame.
     private let croppedFrame: VideoFrame
     private var context: OpaquePointer?
     private var source: (format: PixelFormat, width: Int, height: Int, matrix: UInt32, range: UInt32)?

@@ -1,8 +1,6 @@
 import Core
 
 extension ObjectBuilder {
-    /// The share of the outline from which the position is measured.
-    private static let minFree = 0.9
     /// The maximum number of frames across which a motion is interpolated: a third of a second at
     /// 60 fps.
     private static let maxHidden = 20
@@ -11,16 +9,13 @@ extension ObjectBuilder {
 
     /// True if a frame shows an object at a point.
     func isOccupied(_ frame: Int, _ point: Point) -> Bool {
-        seen[frame]?.contains { shape in
-            let box = shape.box
-            return point.x >= box.x && point.x <= box.maxX && point.y >= box.y && point.y <= box.maxY
-        } ?? false
+        seen[frame]?.contains { $0.box.contains(point) } ?? false
     }
 
     /// Returns the poses without those of frames in which others hide a part, if few are: mixed
     /// colours move the outline.
     func uncovered(_ poses: [ShapePose], _ shapes: [ObservedShape]) -> [ShapePose] {
-        var covered = Set(shapes.filter { !$0.isAlone && $0.freeShare < ObjectBuilder.minFree }.map(\.frame))
+        var covered = Set(shapes.filter(\.isPartlyHidden).map(\.frame))
         covered.formUnion(mixtures(shapes))
         let clear = poses.filter { !covered.contains($0.frame) }
         let gaps = zip(clear, clear.dropFirst()).map { $1.frame - $0.frame }

@@ -8,12 +8,9 @@ extension CurveRefinement {
     /// the value leaves a turn and where it reaches the next one.
     func pieces(_ turns: [Int], withRests: Bool) -> [(Double, Double)] {
         var result: [(Double, Double)] = []
-        func add(_ start: Int, _ end: Int) {
-            if end > start { result.append((samples.times[start], samples.times[end])) }
-        }
         for (first, last) in zip(turns, turns.dropFirst()) {
             guard withRests else {
-                add(first, last)
+                result += piece(first, last)
                 continue
             }
             let (from, to) = (samples.values[first], samples.values[last])
@@ -25,33 +22,32 @@ extension CurveRefinement {
             comes = min(last, comes + max(1, (comes - leaves) / 8))
             if leaves - first < 3 { leaves = first }
             if last - comes < 3 { comes = last }
-            add(first, leaves)
-            add(leaves, comes)
-            add(comes, last)
+            result += piece(first, leaves) + piece(leaves, comes) + piece(comes, last)
         }
         return result
+    }
+
+    /// Returns the segment between two samples, as start and end time; none if they are one sample.
+    private func piece(_ start: Int, _ end: Int) -> [(Double, Double)] {
+        end > start ? [(samples.times[start], samples.times[end])] : []
     }
 
     /// Returns segments from turn to turn, divided where the value rests on its way.
     func restingPieces(_ turns: [Int]) -> [(Double, Double)] {
         var result: [(Double, Double)] = []
-        func add(_ start: Int, _ end: Int) {
-            if end > start { result.append((samples.times[start], samples.times[end])) }
-        }
         for (first, last) in zip(turns, turns.dropFirst()) {
             var (start, index) = (first, first)
             while index < last {
                 var end = index
                 while end < last, abs(samples.values[end + 1] - samples.values[index]) <= fit.tolerance { end += 1 }
                 if samples.times[end] - samples.times[index] >= CurveRefinement.minRest * frame {
-                    add(start, index)
-                    add(index, end)
+                    result += piece(start, index) + piece(index, end)
                     start = end
                     index = end
                 }
                 index += 1
             }
-            add(start, last)
+            result += piece(start, last)
         }
         return result
     }

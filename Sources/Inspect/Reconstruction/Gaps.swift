@@ -22,13 +22,10 @@ struct Gaps {
     private static let minOccupied = 0.8
 
     /// - Parameter isOccupied: returns true if a frame shows an object at a point.
-    init(_ shapes: [ObservedShape], merged: Set<Int>, limit: Int, isOccupied: (Int, Point) -> Bool = { _, _ in false })
-    {
+    init(_ shapes: [ObservedShape], merged: Set<Int>, limit: Int, isOccupied: (Int, Point) -> Bool) {
         self.limit = limit
         func isBehind(_ last: ObservedShape?, _ next: ObservedShape?) -> Bool {
-            guard let last = last ?? next, let next = next ?? Optional(last), next.frame > last.frame + 1 else {
-                return false
-            }
+            guard let last, let next, next.frame > last.frame + 1 else { return false }
             let frames = last.frame + 1..<next.frame
             let occupied = frames.count { frame in
                 let share = Double(frame - last.frame) / Double(next.frame - last.frame)
@@ -47,7 +44,7 @@ struct Gaps {
             let isOpen = last == nil || next == nil
             let isBrief = end - start <= (isOpen ? Gaps.maxOpen : Gaps.maxCovered)
             let isCovered =
-                [last, next].compactMap { $0 }.contains { !$0.isAlone && $0.freeShare < 0.9 } || isBehind(last, next)
+                [last, next].compactMap { $0 }.contains(where: \.isPartlyHidden) || isBehind(last, next)
             guard !isCovered || !isBrief else { return }
             hidden.append(Gap(frames: start..<end, before: last?.frame, after: next?.frame))
         }

@@ -11,8 +11,9 @@ package struct LayerCodeWriter {
 
     /// The code. Equal reconstructions give equal text.
     package var text: String {
-        let layers = clip.layers.enumerated().map { layer($0.element, "layer\($0.offset + 1)") }
-        let hasEasing = clip.layers.contains { !$0.animatedCurves.isEmpty }
+        let objects = clip.layers
+        let layers = objects.enumerated().map { layer($0.element, "layer\($0.offset + 1)") }
+        let hasEasing = objects.contains { !$0.animatedCurves.isEmpty }
         let repeatCount = clip.isLoop ? ".infinity" : "1"
         return """
             import QuartzCore

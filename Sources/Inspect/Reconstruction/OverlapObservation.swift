@@ -81,14 +81,11 @@ struct OverlapReader {
         var result: [Overlap] = []
         for first in objects.indices {
             for second in objects.indices.dropFirst(first + 1) {
-                guard let a = boxes[first], let b = boxes[second] else { continue }
-                let left = max(a.x, b.x)
-                let top = max(a.y, b.y)
-                let width = min(a.maxX, b.maxX) - left
-                let height = min(a.maxY, b.maxY) - top
-                guard width > 2 * Self.margin, height > 2 * Self.margin else { continue }
+                guard let a = boxes[first], let b = boxes[second], let shared = a.intersection(b),
+                    shared.width > 2 * Self.margin, shared.height > 2 * Self.margin
+                else { continue }
                 let others = outlines.indices.filter { $0 != first && $0 != second }.map { outlines[$0] }
-                let points = grid(Rect(x: left, y: top, width: width, height: height)).filter { point in
+                let points = grid(shared).filter { point in
                     isInside(point, outlines[first]) && isInside(point, outlines[second])
                         && !others.contains { isNear(point, $0) }
                 }

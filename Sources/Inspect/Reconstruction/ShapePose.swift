@@ -71,4 +71,7 @@ extension ObservedShape {
         let flags = contours.flatMap(\.isFree)
         return Double(flags.count { $0 }) / Double(max(1, flags.count))
     }
+
+    /// True if others hide a part of the outline, from which the position is measured.
+    var isPartlyHidden: Bool { !isAlone && freeShare < 0.9 }
 }

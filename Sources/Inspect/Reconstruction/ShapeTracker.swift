@@ -160,7 +160,7 @@ struct ShapeTracker {
 }
 
 extension Rect {
-    fileprivate func contains(_ point: Point) -> Bool {
+    func contains(_ point: Point) -> Bool {
         point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY
     }
 }
