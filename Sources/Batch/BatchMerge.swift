@@ -6,20 +6,21 @@ import Render
 package struct BatchMerge {
     /// A source's file for an output, which matches its record.
     private struct Candidate {
-        let tree: OutputTree
+        let directory: OutputDirectory
         let record: OutputRecord
 
         /// The error for a file that no longer matches its record.
         func changed(_ name: String) -> LoadervidError {
             LoadervidError(
-                .inputOutput, "\(tree.path(of: name)) changed while the shards were merged; run the same command again")
+                .inputOutput,
+                "\(directory.path(of: name)) changed while the shards were merged; run the same command again")
         }
     }
 
-    private typealias Source = (tree: OutputTree, known: KnownOutputs)
+    private typealias Source = (directory: OutputDirectory, known: KnownOutputs)
 
     private let sources: [Source]
-    private let target: OutputTree
+    private let target: OutputDirectory
     private let state: BatchState
     private let force: Bool
     private let manifests: [Named]
@@ -33,22 +34,34 @@ package struct BatchMerge {
     ///   - directories: the shards' output directories: a shared one, or one per shard.
     ///   - target: the directory to merge into, locked by `state`; may be one of `directories`.
     ///   - force: true to replace existing files that no batch made.
-    package init(_ directories: [OutputTree], into target: OutputTree, state: BatchState, force: Bool) throws {
+    package init(_ directories: [OutputDirectory], into target: OutputDirectory, state: BatchState, force: Bool) throws
+    {
         self.target = target
         self.state = state
         self.force = force
-        let sources: [Source] = try directories.map { ($0, try KnownOutputs($0)) }
-        if let empty = sources.first(where: { $0.known.manifests.isEmpty }) {
-            throw LoadervidError(
-                .missingInput,
-                "\(empty.tree.path) has no batch manifest in \(OutputTree.stateDirectoryName); copy that hidden directory as well, "
-                    + "which some tools leave out")
-        }
+        let sources = try BatchMerge.sources(directories)
         // Outputs merged earlier need not be copied again.
-        let isSource = sources.contains { FileSystem.resolved($0.tree.path) == FileSystem.resolved(target.path) }
+        let isSource = sources.contains { FileSystem.resolved($0.directory.path) == FileSystem.resolved(target.path) }
         self.sources = isSource ? sources : [(target, state.known)] + sources
         isInPlace = isSource
         manifests = try BatchMerge.manifestsOfOneBatch(sources)
+    }
+
+    /// Throws `LoadervidError` if a directory has no manifest, before anything is written to the
+    /// target.
+    package static func check(_ directories: [OutputDirectory]) throws { _ = try sources(directories) }
+
+    private static func sources(_ directories: [OutputDirectory]) throws -> [Source] {
+        try directories.map { directory in
+            let known = try KnownOutputs(directory)
+            guard !known.manifests.isEmpty else {
+                throw LoadervidError(
+                    .missingInput,
+                    "\(directory.path) has no batch manifest in \(OutputDirectory.stateDirectoryName); copy that hidden "
+                        + "directory as well, which some tools leave out")
+            }
+            return (directory, known)
+        }
     }
 
     /// The paths of all outputs and their sidecars, relative to each directory.
@@ -91,9 +104,9 @@ package struct BatchMerge {
     /// The manifests of the shards, or of the whole batch if there are none. Throws
     /// `LoadervidError` if their plans differ.
     private static func manifestsOfOneBatch(_ sources: [Source]) throws -> [Named] {
-        let all = sources.flatMap { tree, known in
+        let all = sources.flatMap { directory, known in
             known.manifests.sorted { $0.key < $1.key }.map { name, manifest in
-                (path: tree.path(of: "\(OutputTree.stateDirectoryName)/\(name)"), manifest: manifest)
+                (path: directory.path(of: "\(OutputDirectory.stateDirectoryName)/\(name)"), manifest: manifest)
             }
         }
         let shards = all.filter { $0.manifest.shard != nil }
@@ -154,10 +167,10 @@ package struct BatchMerge {
 
     /// A source's copy of an output, if it matches the plan. Ignores the sidecars.
     private func matchingCopy(_ path: String, in source: Source, as model: Manifest) throws -> Candidate? {
-        guard let existing = try source.tree.existingOutput(path) else { return nil }
+        guard let existing = try source.directory.existingOutput(path) else { return nil }
         let records = try source.known.records(of: path, matching: existing, maxBytes: BatchMerge.maxOutputBytes)
         let wanted = model.plan[path]?.fingerprint
-        return records.first { $0.fingerprint == wanted }.map { Candidate(tree: source.tree, record: $0) }
+        return records.first { $0.fingerprint == wanted }.map { Candidate(directory: source.directory, record: $0) }
     }
 
     /// Throws `LoadervidError` if two directories have different files for the same output.
@@ -166,7 +179,7 @@ package struct BatchMerge {
             guard !isSame else { return }
             throw LoadervidError(
                 .badData,
-                "\(one.tree.path(of: name)) and \(other.tree.path(of: name)) differ, but should be identical; remove one of them"
+                "\(one.directory.path(of: name)) and \(other.directory.path(of: name)) differ, but should be identical; remove one of them"
             )
         }
         try check(path, one.record.sha256 == other.record.sha256)
@@ -177,7 +190,7 @@ package struct BatchMerge {
     /// The first problem of an output's sidecars; nil if they match the record.
     private func sidecarProblem(_ candidate: Candidate, of path: String) throws -> String? {
         for (name, record) in candidate.record.sidecars(of: path).sorted(by: { $0.key < $1.key }) {
-            if let problem = try record.problem(of: name, in: candidate.tree) { return problem }
+            if let problem = try record.problem(of: name, in: candidate.directory) { return problem }
         }
         return nil
     }
@@ -185,7 +198,7 @@ package struct BatchMerge {
     private func missing(_ found: [String: [Candidate]], in model: Manifest) throws -> [String: LoadervidError] {
         var missing: [String: LoadervidError] = [:]
         for (path, candidates) in found where candidates.isEmpty {
-            let damaged = try sources.first { try $0.tree.existingOutput(path) != nil }
+            let damaged = try sources.first { try $0.directory.existingOutput(path) != nil }
             let shard = model.plan[path]?.shard.map { " of shard \($0)" } ?? ""
             missing[path] = LoadervidError(
                 .missingInput,
@@ -193,8 +206,8 @@ package struct BatchMerge {
                     let reason = try matchingCopy(path, in: source, as: model).flatMap {
                         try sidecarProblem($0, of: path)
                     }
-                    return reason.map { "\(path)\(shard) in \(source.tree.path) is incomplete (\($0))" }
-                        ?? "\(path)\(shard) is damaged or out of date in \(source.tree.path)"
+                    return reason.map { "\(path)\(shard) in \(source.directory.path) is incomplete (\($0))" }
+                        ?? "\(path)\(shard) is damaged or out of date in \(source.directory.path)"
                 } ?? "\(path)\(shard) is missing")
         }
         return missing
@@ -219,7 +232,7 @@ package struct BatchMerge {
         var results: [OutputResult] = []
         for (path, planned) in model.plan {
             guard let first = found[path]?.first else { continue }
-            if found[path]?.contains(where: { FileSystem.resolved($0.tree.path) == targetPath }) == true {
+            if found[path]?.contains(where: { FileSystem.resolved($0.directory.path) == targetPath }) == true {
                 records[path] = first.record
                 results.append(planned.result(path, .upToDate, record: first.record))
             } else {
@@ -242,11 +255,11 @@ package struct BatchMerge {
             guard contents == (source.record.bytes, source.record.sha256) else { throw source.changed(path) }
             try state.note(source.record, for: path)
         }
-        if let pattern = OutputTree.pattern(of: path) {
+        if let pattern = OutputDirectory.pattern(of: path) {
             let sequence = try target.newSequence(path, pattern, replaces: replaces, state: state) {
                 try note($0.contentHash())
             }
-            guard let files = try source.tree.sequence(path, pattern) else { throw source.changed(path) }
+            guard let files = try source.directory.sequence(path, pattern) else { throw source.changed(path) }
             for (number, entry) in zip(files.numbers, files.entries) {
                 guard let bytes = try entry.contents(maxBytes: source.record.bytes) else { throw source.changed(path) }
                 try bytes.withUnsafeBufferPointer { try sequence.write($0, number: number) }
@@ -257,11 +270,11 @@ package struct BatchMerge {
         let file = try target.newFile(path, replaces: replaces, state: state) { try note($0.contentHash()) }
         for (ending, record) in (source.record.sidecars ?? [:]).sorted(by: { $0.key < $1.key }) {
             let name = PresetOutput.stem(of: path) + "." + ending
-            guard let contents = try record.contents(of: name, in: source.tree) else { throw source.changed(name) }
+            guard let contents = try record.contents(of: name, in: source.directory) else { throw source.changed(name) }
             let replaces = force || state.known.hasMade(ending: ending, beside: path)
             try file.addSidecar(ending: ending, contents, overwrites: replaces)
         }
-        guard let entry = try source.tree.entry(path, creates: false) else { throw source.changed(path) }
+        guard let entry = try source.directory.entry(path, creates: false) else { throw source.changed(path) }
         try entry.read { try file.write($0) }
         _ = try file.commit()
     }

@@ -84,11 +84,11 @@ package struct BatchPlan: Sendable {
                     .badData,
                     "\(output.location): \(output.path) is also the output of \(other); give one of them another name")
             }
-            guard OutputTree.isSafe(output.path) else {
+            guard OutputDirectory.isSafe(output.path) else {
                 throw LoadervidError(
                     .badData,
                     "\(output.location): \(quoted(output.path)) is outside the output directory; give a path below the "
-                        + "output directory, without .. and not in \(OutputTree.stateDirectoryName)")
+                        + "output directory, without .. and not in \(OutputDirectory.stateDirectoryName)")
             }
         }
     }

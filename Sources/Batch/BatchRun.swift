@@ -27,7 +27,7 @@ package final class BatchRun: Sendable {
 
     private let progress: BatchProgress
     private let plan: BatchPlan
-    private let tree: OutputTree
+    private let directory: OutputDirectory
     private let state: BatchState
     private let options: Options
     private let cancellation: CancellationToken
@@ -46,11 +46,12 @@ package final class BatchRun: Sendable {
     ///   - progress: updated while the batch runs.
     ///   - observer: called with each event, from any thread.
     package init(
-        _ plan: BatchPlan, in tree: OutputTree, state: BatchState, options: Options, cancellation: CancellationToken,
+        _ plan: BatchPlan, in directory: OutputDirectory, state: BatchState, options: Options,
+        cancellation: CancellationToken,
         progress: BatchProgress = BatchProgress(), observer: @escaping @Sendable (BatchEvent) -> Void = { _ in }
     ) {
         self.plan = plan
-        self.tree = tree
+        self.directory = directory
         self.state = state
         self.options = options
         self.cancellation = cancellation
@@ -64,7 +65,7 @@ package final class BatchRun: Sendable {
     /// manifest cannot be written.
     package func run() throws -> BatchReport {
         let start = DispatchTime.now().uptimeNanoseconds
-        let states = OutputState.all(of: plan, in: tree, known: state.known, options)
+        let states = OutputState.all(of: plan, in: directory, known: state.known, options)
         try state.begin(manifest(states))
         // The batch's own manifest now has all their records, and their plans are outdated.
         if plan.shard == nil { state.removeShardFiles() }
@@ -97,7 +98,7 @@ package final class BatchRun: Sendable {
     private func orphans() -> [String] {
         guard plan.shard == nil else { return [] }
         return state.known.files.subtracting(plan.files).filter { path in
-            (try? tree.existingOutput(path)) != nil
+            (try? directory.existingOutput(path)) != nil
         }.sorted()
     }
 
@@ -184,7 +185,7 @@ package final class BatchRun: Sendable {
     private func target(for item: Work.Item) throws -> RenderTarget {
         let requested = item.output.requested
         guard requested.plan.container.isFrameSequence else { return .file(try file(for: item)) }
-        let sequence = try tree.newSequence(
+        let sequence = try directory.newSequence(
             requested.path, OutputSequence.pattern(of: requested.path), replaces: item.replaces,
             recipe: options.force ? nil : item.output.fingerprint, state: state, filesInUse: filesInUse
         ) { [state, check = options.check, output = item.output] sequence in
@@ -204,7 +205,7 @@ package final class BatchRun: Sendable {
         let contents = try output.requested.plan.contents(of: output.requested.sidecars)
         let sidecars = try Dictionary(
             uniqueKeysWithValues: contents.map { ($0.sidecar.rawValue, try FileRecord(of: $0.bytes)) })
-        let file = try tree.newFile(
+        let file = try directory.newFile(
             output.requested.path, replaces: item.replaces, state: state, filesInUse: filesInUse
         ) { [state, check = options.check] file in
             let reducedSettings = file.fit?.step.texts ?? [:]

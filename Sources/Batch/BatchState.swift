@@ -20,8 +20,8 @@ package final class BatchState: Sendable {
     /// Locks the directory for a batch or one of its shards, and removes the temporary files of
     /// killed batches, except unfinished sequences, which may be continued. Throws `LoadervidError`
     /// if another batch has the lock and `policy` does not wait, or if a manifest cannot be read.
-    package init(_ tree: OutputTree, shard: Shard?, _ policy: WaitPolicy) throws {
-        let folder = try BatchState.folder(of: tree)
+    package init(_ directory: OutputDirectory, shard: Shard?, _ policy: WaitPolicy) throws {
+        let folder = try BatchState.folder(of: directory)
         self.folder = folder
         self.shard = shard
         var locks = [try FileLock(folder.entry("lock"), shared: shard != nil, policy)]
@@ -32,7 +32,7 @@ package final class BatchState: Sendable {
         self.locks = locks
         let temporaryName = shard.map { "tmp-\($0.index)-of-\($0.count)" } ?? "tmp"
         // A batch may replace its own manifest, so the manifest is not recorded as an input.
-        known = try FilesInUse.$current.withValue(nil) { try KnownOutputs(tree, preferring: shard) }
+        known = try FilesInUse.$current.withValue(nil) { try KnownOutputs(directory, preferring: shard) }
         temporaryDirectory = try BatchState.emptied(folder.entry(temporaryName))
         temporaryPath = TemporaryPath(folder.entry(temporaryName))
     }
@@ -56,11 +56,11 @@ package final class BatchState: Sendable {
         return directory
     }
 
-    private static func folder(of tree: OutputTree) throws -> DirectoryHandle {
-        guard let folder = try tree.stateDirectory(creates: true) else {
+    private static func folder(of directory: OutputDirectory) throws -> DirectoryHandle {
+        guard let folder = try directory.stateDirectory(creates: true) else {
             throw LoadervidError(
                 .cannotCreate,
-                "\(tree.path(of: OutputTree.stateDirectoryName)) was removed by another process; try again")
+                "\(directory.path(of: OutputDirectory.stateDirectoryName)) was removed by another process; try again")
         }
         return folder
     }
@@ -122,8 +122,8 @@ struct KnownOutputs {
     /// Reads all manifests of a directory. Throws `LoadervidError` if one cannot be read.
     ///
     /// - Parameter preferring: the shard whose records come first.
-    init(_ tree: OutputTree, preferring shard: Shard? = nil) throws {
-        let folder = try tree.stateDirectory(creates: false)
+    init(_ directory: OutputDirectory, preferring shard: Shard? = nil) throws {
+        let folder = try directory.stateDirectory(creates: false)
         let own = Manifest.fileName(of: shard)
         var manifests: [String: Manifest] = [:]
         for name in folder?.names ?? [] where name.hasPrefix("manifest") && name.hasSuffix(".json") {
@@ -168,7 +168,7 @@ package final class ReducedSettings {
     /// Returns the changed settings of an output as option values by their keys; empty for none and
     /// if there are no records. Throws `LoadervidError` if a manifest cannot be read.
     package func settings(of path: String, in directory: String) throws -> [String: String] {
-        let outputs = try known[directory] ?? KnownOutputs(OutputTree(directory, creates: false))
+        let outputs = try known[directory] ?? KnownOutputs(OutputDirectory(directory, creates: false))
         known[directory] = outputs
         return outputs.records(of: path).first?.reducedSettings ?? [:]
     }

@@ -23,7 +23,7 @@ struct ExistingOutput {
     }
 }
 
-extension OutputTree {
+extension OutputDirectory {
     /// The pattern of a path that names a sequence; nil if it names a file.
     static func pattern(of path: String) -> FramePattern? {
         guard Container(ofFile: path)?.isFrameSequence == true, path.utf8.contains(UInt8(ascii: "/")) else {
@@ -35,7 +35,7 @@ extension OutputTree {
     /// The existing file or sequence at a path; nil if there is none. Throws `LoadervidError` if
     /// it, or a parent directory, is a link or another kind of file.
     func existingOutput(_ name: String) throws -> ExistingOutput? {
-        guard let pattern = OutputTree.pattern(of: name) else {
+        guard let pattern = OutputDirectory.pattern(of: name) else {
             return try existingFile(name).map { ExistingOutput(contents: .file($0.entry), size: $0.size) }
         }
         guard let files = try sequence(name, pattern), !files.numbers.isEmpty else { return nil }
@@ -45,7 +45,7 @@ extension OutputTree {
     /// The file of an output, open for reading; nil for a sequence. Throws `LoadervidError` if it
     /// does not exist, or if it or a parent directory is a link or another kind of file.
     package func openedFile(_ name: String) throws -> InputFile? {
-        guard OutputTree.pattern(of: name) == nil else { return nil }
+        guard OutputDirectory.pattern(of: name) == nil else { return nil }
         guard let entry = try entry(name, creates: false) else {
             throw LoadervidError(.missingInput, "\(path(of: name)): no such file")
         }

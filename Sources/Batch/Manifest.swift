@@ -114,7 +114,7 @@ package struct Manifest: Sendable, Hashable, Codable {
             throw LoadervidError(
                 .badData, "\(path) has sidecars with the unknown extension \(quoted(unknown)); \(remedy)")
         }
-        if let unsafe = Set(plan.keys).union(outputs.keys).filter({ !OutputTree.isSafe($0) }).min() {
+        if let unsafe = Set(plan.keys).union(outputs.keys).filter({ !OutputDirectory.isSafe($0) }).min() {
             throw LoadervidError(
                 .badData, "\(path) names \(quoted(unsafe)), which is outside the output directory; \(remedy)")
         }

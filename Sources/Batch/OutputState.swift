@@ -17,19 +17,19 @@ extension KnownOutputs {
     /// The state of a planned output. Reads its file if a record has the file's size.
     ///
     /// - Parameter force: true to render everything again and replace any existing file.
-    func state(of output: BatchPlan.Output, in tree: OutputTree, force: Bool) -> OutputState {
+    func state(of output: BatchPlan.Output, in directory: OutputDirectory, force: Bool) -> OutputState {
         do {
             let path = output.requested.path
-            let existing = try tree.existingOutput(path)
+            let existing = try directory.existingOutput(path)
             let records = self.records(of: path)
-            try checkSidecars(of: output, in: tree, force: force)
+            try checkSidecars(of: output, in: directory, force: force)
             guard let existing else {
                 return .stale(reason: records.isEmpty ? "new" : "missing", replaces: force)
             }
             guard force || !records.isEmpty else {
                 throw LoadervidError(
                     .cannotCreate,
-                    "\(tree.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it"
+                    "\(directory.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it"
                 )
             }
             if force { return .stale(reason: "--force", replaces: true) }
@@ -51,7 +51,7 @@ extension KnownOutputs {
             }
             let record = match.withSidecars(
                 output.requested.sidecars, recordedIn: self.records(sharingSidecarsOf: path))
-            if let problem = try output.sidecarProblem(record, in: tree) {
+            if let problem = try output.sidecarProblem(record, in: directory) {
                 return .stale(reason: problem, replaces: true, record: match)
             }
             return .upToDate(record)
@@ -73,7 +73,7 @@ extension KnownOutputs {
     }
 }
 
-extension OutputTree {
+extension OutputDirectory {
     /// An existing regular file and its size in bytes; nil if it does not exist. Throws
     /// `LoadervidError` if it, or a parent directory, is a link or another kind of file.
     func existingFile(_ name: String) throws -> (entry: DirectoryEntry, size: Int)? {
@@ -117,17 +117,17 @@ extension OutputState {
             let paths = plan.clips.flatMap(\.outputs).map(\.requested.path)
             return Dictionary(uniqueKeysWithValues: paths.map { ($0, .stale(reason: "new", replaces: false)) })
         }
-        let tree = try OutputTree(directory, creates: false)
-        return all(of: plan, in: tree, known: try KnownOutputs(tree, preferring: plan.shard), options)
+        let outputs = try OutputDirectory(directory, creates: false)
+        return all(of: plan, in: outputs, known: try KnownOutputs(outputs, preferring: plan.shard), options)
     }
 
     /// The states of all outputs of a plan, by path.
     static func all(
-        of plan: BatchPlan, in tree: OutputTree, known: KnownOutputs, _ options: BatchRun.Options
+        of plan: BatchPlan, in directory: OutputDirectory, known: KnownOutputs, _ options: BatchRun.Options
     ) -> [String: OutputState] {
         let states = Locked<[String: OutputState]>([:])
         distribute(plan.clips.flatMap(\.outputs), threads: options.cores) { output in
-            let state = known.state(of: output, in: tree, force: options.force)
+            let state = known.state(of: output, in: directory, force: options.force)
             states.withLock { $0[output.requested.path] = state }
         }
         return states.withLock { $0 }

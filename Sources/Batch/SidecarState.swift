@@ -66,35 +66,35 @@ extension FileRecord {
 
     /// Throws `LoadervidError` if the record's size is above the maximum for a sidecar. An
     /// untrusted manifest may record any size.
-    private func checkSize(of name: String, in tree: OutputTree) throws {
+    private func checkSize(of name: String, in directory: OutputDirectory) throws {
         let ending = "." + Sidecar.captions.rawValue
         let isCaptions = name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
         let maxBytes = isCaptions ? FileRecord.maxCaptionBytes : FileRecord.maxPosterBytes
         guard bytes > maxBytes else { return }
         throw LoadervidError(
             .badData,
-            "\(tree.path(of: name)): its record says \(bytes) bytes, above the maximum of \(maxBytes) for a "
-                + "sidecar; remove the manifest in \(OutputTree.stateDirectoryName)")
+            "\(directory.path(of: name)): its record says \(bytes) bytes, above the maximum of \(maxBytes) for a "
+                + "sidecar; remove the manifest in \(OutputDirectory.stateDirectoryName)")
     }
 
     /// A description of what is wrong with the file at a path; nil if it matches the record. Never
     /// follows a link.
-    func problem(of name: String, in tree: OutputTree) throws -> String? {
-        guard let (entry, size) = try tree.existingFile(name) else { return "missing: \(name)" }
+    func problem(of name: String, in directory: OutputDirectory) throws -> String? {
+        guard let (entry, size) = try directory.existingFile(name) else { return "missing: \(name)" }
         guard size == bytes else { return "damaged: \(name) has \(size) bytes instead of \(bytes)" }
-        try checkSize(of: name, in: tree)
+        try checkSize(of: name, in: directory)
         // All cores check sidecars at the same time, so no file is loaded whole.
         return try entry.sha256(maxBytes: bytes) == sha256 ? nil : "damaged: \(name) has other contents"
     }
 
     /// The contents of the file at a path; nil if they do not match the record. Never follows a
     /// link.
-    func contents(of name: String, in tree: OutputTree) throws -> [UInt8]? {
-        try checkSize(of: name, in: tree)
+    func contents(of name: String, in directory: OutputDirectory) throws -> [UInt8]? {
+        try checkSize(of: name, in: directory)
         var contents: [UInt8] = []
         contents.reserveCapacity(bytes)
         var isLonger = false
-        guard let entry = try tree.entry(name, creates: false) else { return nil }
+        guard let entry = try directory.entry(name, creates: false) else { return nil }
         try entry.read { piece in
             isLonger = isLonger || contents.count + piece.count > bytes
             if !isLonger { contents += piece }
@@ -105,12 +105,12 @@ extension FileRecord {
 
 extension BatchPlan.Output {
     /// The reason why the output's sidecars do not match its record; nil if they do.
-    func sidecarProblem(_ record: OutputRecord, in tree: OutputTree) throws -> String? {
+    func sidecarProblem(_ record: OutputRecord, in directory: OutputDirectory) throws -> String? {
         for kind in requested.sidecars {
             let name = requested.path(of: kind)
             // Earlier versions kept no records of sidecars, so they cannot be checked.
             guard let known = record.sidecars?[kind.rawValue] else { return "not recorded: \(name)" }
-            if let problem = try known.problem(of: name, in: tree) { return problem }
+            if let problem = try known.problem(of: name, in: directory) { return problem }
         }
         return nil
     }
@@ -121,14 +121,14 @@ extension KnownOutputs {
     /// regular file, or was not made by a batch.
     ///
     /// - Parameter force: true to replace a file that no batch made.
-    func checkSidecars(of output: BatchPlan.Output, in tree: OutputTree, force: Bool) throws {
+    func checkSidecars(of output: BatchPlan.Output, in directory: OutputDirectory, force: Bool) throws {
         for sidecar in output.requested.sidecars {
             let path = output.requested.path(of: sidecar)
-            guard try tree.existingFile(path) != nil, !force else { continue }
+            guard try directory.existingFile(path) != nil, !force else { continue }
             guard hasMade(ending: sidecar.rawValue, beside: output.requested.path) else {
                 throw LoadervidError(
                     .cannotCreate,
-                    "\(tree.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it"
+                    "\(directory.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it"
                 )
             }
         }

@@ -58,7 +58,7 @@ enum AnalysisText {
     static func match(_ match: LoaderMatch?) -> String {
         guard let match else { return "no known loader" }
         return
-            "\(match.loader.visible): \(decimal(match.scale, 4)) px/pt, \(decimal(1 / match.speed, 4)) times slower, "
+            "\(match.loader.visible): \(decimal(match.scale, 4)) px/pt, speed \(decimal(match.speed, 4)), "
             + "begins at \(decimal(match.start, 4)) s of model time, "
             + "origin at (\(decimal(match.origin.x, 2)), \(decimal(match.origin.y, 2))) px, "
             + "rms \(decimal(match.rmsPx, 3)) px"

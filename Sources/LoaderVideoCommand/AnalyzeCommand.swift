@@ -19,7 +19,7 @@ struct AnalyzeCommand: ParsableCommand {
                 """)
     }
 
-    @Argument(help: videoHelp)
+    @Argument(help: videoHelp, completion: .file())
     var video: String
 
     @Flag(help: "Print the tracks as CSV.")

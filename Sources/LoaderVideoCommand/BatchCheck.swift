@@ -78,8 +78,8 @@ struct BatchCheck {
             do {
                 let made = try output.requested.making(record.reducedSettings ?? [:])
                 // Not by its path, which another process may have replaced since `state` was found.
-                let file = try OutputTree(directory, creates: false).openedFile(path)
-                try check.check(made, OutputTree.path(of: path, in: directory), opened: file)
+                let file = try OutputDirectory(directory, creates: false).openedFile(path)
+                try check.check(made, OutputDirectory.path(of: path, in: directory), opened: file)
                 return nil
             } catch {
                 let error = LoadervidError(error)

@@ -106,15 +106,15 @@ struct BatchRunCommand: ParsableCommand {
 
     private func run(_ plan: BatchPlan, _ options: BatchRun.Options) throws -> BatchReport {
         let cancellation = Interruption.token
-        let tree = try OutputTree(output, creates: true)
+        let outputDirectory = try OutputDirectory(output, creates: true)
         // Reports may be in the output directory, so this comes after its creation.
         try reports.check(in: output, outputs: plan.files.sorted(), force: force)
-        let state = try BatchState(tree, shard: plan.shard, reports.waitPolicy(cancellation))
+        let state = try BatchState(outputDirectory, shard: plan.shard, reports.waitPolicy(cancellation))
         let progress = BatchProgress()
         let display = BatchDisplay(reports.progress, directory: output, progress: progress)
         defer { display.end() }
         let run = BatchRun(
-            plan, in: tree, state: state, options: options, cancellation: cancellation, progress: progress,
+            plan, in: outputDirectory, state: state, options: options, cancellation: cancellation, progress: progress,
             observer: display.show)
         return try run.run()
     }
@@ -147,8 +147,9 @@ struct BatchMergeCommand: ParsableCommand {
 
     func run() throws {
         let cancellation = Interruption.token
-        let sources = try directories.map { try OutputTree($0, creates: false) }
-        let target = try output.map { try OutputTree($0, creates: true) } ?? sources[0]
+        let sources = try directories.map { try OutputDirectory($0, creates: false) }
+        try BatchMerge.check(sources)
+        let target = try output.map { try OutputDirectory($0, creates: true) } ?? sources[0]
         let state = try BatchState(target, shard: nil, reports.waitPolicy(cancellation))
         let merge = try BatchMerge(sources, into: target, state: state, force: force)
         let files = merge.files

@@ -36,10 +36,11 @@ struct ReportOptions: ParsableArguments {
             // A report whose path is a link replaces the link's target.
             let target = try FileSystem.linkTarget(path)
             let isInStateFolder = ([directory] + sources).contains {
-                Machine.isInside(target, directory: OutputTree.path(of: OutputTree.stateDirectoryName, in: $0))
+                Machine.isInside(
+                    target, directory: OutputDirectory.path(of: OutputDirectory.stateDirectoryName, in: $0))
             }
             let conflict =
-                outputs.contains { Machine.isSameFile(target, as: OutputTree.path(of: $0, in: directory)) }
+                outputs.contains { Machine.isSameFile(target, as: OutputDirectory.path(of: $0, in: directory)) }
                 ? "an output of the batch" : isInStateFolder ? "in the batch's own directory" : nil
             if let conflict {
                 throw LoadervidError(.usage, "\(name) \(path) is \(conflict); name another file")

@@ -116,10 +116,11 @@ enum TelemetryChoice: OptionChoice {
 extension Container {
     /// The default container for a codec: an animated image's own format, otherwise the first of
     /// MP4, WebM and Matroska that supports it; MP4 for nil. VP9 goes into WebM, because few
-    /// players support it in MP4.
+    /// players support it in MP4, and codecs for editing into MOV, which all editors import.
     static func `default`(for codec: String?) -> Container {
         let name = codec.flatMap { CodecProfile.find($0)?.codecName } ?? "h264"
         if let animation = Container(rawValue: name) { return animation }
+        if ["prores", "dnxhd"].contains(name) { return .mov }
         return [.mp4, .webm, .mkv].first { $0.supports(codec: name) && (name != "vp9" || $0 == .webm) } ?? .mkv
     }
 }

@@ -24,12 +24,13 @@ struct CompareCommand: ParsableCommand {
                 """)
     }
 
-    @Argument(help: "Recordings: MP4, MOV, WebM, GIF and other self-contained formats.")
+    @Argument(help: "Recordings: MP4, MOV, WebM, GIF and other self-contained formats.", completion: .file())
     var recordings: [String]
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Loader that the recordings should show: an ID or a Lottie file.", valueName: "loader"))
+        help: ArgumentHelp("Loader that the recordings should show: an ID or a Lottie file.", valueName: "loader"),
+        completion: .loaders)
     var loader: String
 
     @OptionGroup var judging: JudgingOptions

@@ -25,7 +25,7 @@ struct CompareResults {
         if let reason = verdict.reason {
             printError("\(Program.name): \(verdict.file) cannot be judged: \(reason)")
         } else if !isSilent {
-            printResults(Self.lines(verdict))
+            printLines(Self.lines(verdict))
         }
     }
 

@@ -25,6 +25,13 @@ func printResult(_ line: String) { printResults([line]) }
 /// Writes lines to standard output, each of which may quote untrusted text. Ignores write errors.
 func printResults(_ lines: [String]) { writeRaw(lines.map { logged($0) + "\n" }.joined(), to: STDOUT_FILENO) }
 
+/// Prints lines at once, each of which may quote untrusted text. The program checks for write
+/// errors when it ends.
+func printLines(_ lines: [String]) {
+    print(lines.map(logged).joined(separator: "\n"))
+    fflush(nil)
+}
+
 /// Prints a text of several lines, which may quote untrusted text. The program checks for write
 /// errors when it ends.
 func printText(_ text: String, terminator: String = "\n") {

@@ -22,10 +22,12 @@ struct DiffCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Expected clip, a sequence such as frames/%04d.png, or a directory of expected clips.", valueName: "A"))
+            "Expected clip, a sequence such as frames/%04d.png, or a directory of expected clips.", valueName: "A"),
+        completion: .file())
     var expected: String
 
-    @Argument(help: ArgumentHelp("Clip to compare, or a directory of clips.", valueName: "B"))
+    @Argument(
+        help: ArgumentHelp("Clip to compare, or a directory of clips.", valueName: "B"), completion: .file())
     var actual: String
 
     @Option(
@@ -110,7 +112,7 @@ struct DiffCommand: ParsableCommand {
         } else {
             let verdict =
                 difference.isSame ? "the same bytes" : "different bytes; to compare frames, encode both to .webp"
-            printResult("\(expected) and \(actual): \(verdict)")
+            printLines(["\(expected) and \(actual): \(verdict)"])
         }
         guard difference.isSame else { throw ExitCode(1) }
     }
@@ -142,7 +144,7 @@ struct DiffCommand: ParsableCommand {
             printJSON(try jsonText(difference))
         } else {
             let verdict = difference.isSame ? "the same" : "different"
-            printResults(["\(expected) and \(actual): \(verdict)"] + difference.lines.map { "  \($0)" })
+            printLines(["\(expected) and \(actual): \(verdict)"] + difference.lines.map { "  \($0)" })
         }
         guard difference.isSame else { throw ExitCode(1) }
     }
@@ -153,7 +155,7 @@ struct DiffCommand: ParsableCommand {
         ) { entry in
             guard !json, !entry.state.isSame else { return }
             let (state, lines) = entry.summary
-            printResults(["\(entry.path): \(state)"] + lines.map { "  \($0)" })
+            printLines(["\(entry.path): \(state)"] + lines.map { "  \($0)" })
         }
         try outputs.write(difference, expected, actual)
         if json {
@@ -161,7 +163,7 @@ struct DiffCommand: ParsableCommand {
         } else {
             let wrong = difference.entries.count { !$0.state.isSame }
             let count = difference.entries.count
-            printResult("\(Summary.count(count, "file")): \(count - wrong) equal, \(wrong) different")
+            printLines(["\(Summary.count(count, "file")): \(count - wrong) equal, \(wrong) different"])
         }
         guard !difference.isSame else { return }
         let failures = Set(difference.entries.compactMap(\.failure?.kind))

@@ -20,9 +20,10 @@ struct Loadervid: ParsableCommand {
                   \(Program.name) list
 
                 EXIT CODES
-                  0 success, 64 usage error, 65 invalid input data, 66 missing input,
-                  69 codec or format not available, 70 internal error, 73 output cannot
-                  be created, 74 input/output error, 130 interrupted
+                  0 success, 1 differences or faults found, 64 usage error, 65 invalid
+                  input data, 66 missing input, 69 codec or format not available,
+                  70 internal error, 73 output cannot be created, 74 input/output
+                  error, 130 interrupted
                 """,
             version: "\(versionLine)\nFFmpeg \(FFmpegVersions.ffmpeg)",
             groupedSubcommands: [

@@ -64,15 +64,18 @@ extension AnalysisText {
             words.append("changes colour")
         }
         if description.group != nil { words.append("delay \(decimal(description.delay, 3)) s") }
-        if !description.easings.isEmpty { words.append(description.easings.prefix(3).joined(separator: " and ")) }
-        words += object.guessed.prefix(3).map {
-            "position interpolated from \(decimal($0.lowerBound, 3)) to \(decimal($0.upperBound, 3)) s"
+        if !description.easings.isEmpty {
+            words.append("easing " + description.easings.prefix(3).joined(separator: ", "))
+        }
+        words += object.guessed.prefix(3).map { times in
+            let (start, end) = (decimal(times.lowerBound, 3), decimal(times.upperBound, 3))
+            return "position interpolated " + (start == end ? "at \(start) s" : "from \(start) to \(end) s")
         }
         return words
     }
 
     private static func size(_ object: ReconstructedObject) -> String {
-        func range(_ curve: MotionCurve) -> String {
+        func range(_ curve: KeyframeCurve) -> String {
             let (low, high) = (decimal(curve.range.lowerBound, 1), decimal(curve.range.upperBound, 1))
             return low == high ? low : "\(low)...\(high)"
         }
@@ -104,7 +107,7 @@ extension AnalysisText {
     }
 
     private static func changes(_ object: ReconstructedObject) -> [String] {
-        func degrees(_ curve: MotionCurve) -> String {
+        func degrees(_ curve: KeyframeCurve) -> String {
             let (low, high) = (curve.range.lowerBound * 180 / .pi, curve.range.upperBound * 180 / .pi)
             return "\(decimal(low, 0))°...\(decimal(high, 0))°"
         }

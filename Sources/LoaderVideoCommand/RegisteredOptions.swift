@@ -1,5 +1,8 @@
-import ArgumentParser
 import Animations
+import ArgumentParser
+import Core
+import Foundation
+import Lottie
 import Render
 
 /// A subset of the registry's options that a command accepts.
@@ -122,6 +125,20 @@ extension ClipOption {
 }
 
 extension CompletionKind {
-    /// The IDs of all known loaders.
-    static var loaders: CompletionKind { .list(LoaderCatalog.current.ids) }
+    /// The IDs of all known loaders, and Lottie files.
+    static var loaders: CompletionKind {
+        .custom { _, _, start in LoaderCatalog.current.ids + animations(startingWith: start) }
+    }
+
+    /// Returns the paths of Lottie files and directories that start with what has been typed.
+    private static func animations(startingWith start: String) -> [String] {
+        let (directory, name) = FileSystem.split(start)
+        let folder = start.contains("/") ? directory : "."
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return entries.sorted().filter { $0.hasPrefix(name) && !$0.hasPrefix(".") }.compactMap { entry in
+            let path = start.contains("/") ? "\(folder)/\(entry)" : entry
+            if FileSystem.kind(path) == S_IFDIR { return path + "/" }
+            return LottieFiles.kind.suffixes.contains(where: entry.lowercased().hasSuffix) ? path : nil
+        }
+    }
 }

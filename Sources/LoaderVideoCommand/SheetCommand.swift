@@ -36,7 +36,8 @@ struct SheetCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Pixels per point; frames are 220 points wide or high. (default: 2, or what --layout needs)",
+            "Pixels per point; frames are 220 points wide or high. (default: 2, less for large sheets, or what "
+                + "--layout needs)",
             valueName: "factor"),
         transform: parseNumber)
     var scale: Rational?
@@ -51,6 +52,10 @@ struct SheetCommand: ParsableCommand {
 
     /// The maximum number of frames on a sheet. Bounds the work before the sheet's size is known.
     private static let maxFrames = 10_000
+    /// The default number of pixels per point, and the smallest one with which a large sheet is
+    /// legible.
+    private static let defaultScale = 2.0
+    private static let minScale = 0.5
 
     func validate() throws {
         try checkIsPNG("-o", output)
@@ -69,10 +74,12 @@ struct SheetCommand: ParsableCommand {
         let scene = try sheet(of: loader, request)
         // The layout gives the shape of a sheet, and its pixels if no scale is given.
         let pixels = scale == nil ? request.shape?.pixels : nil
-        let scale = scale ?? 2
+        let longerSide = max(scene.size.width, scene.size.height)
+        let fitting = max(Self.minScale, Double(Pixmap.maxSide) / longerSide)
+        let scale = scale?.double ?? min(Self.defaultScale, fitting)
         let (width, height) =
             pixels.map { (Double($0.width), Double($0.height)) }
-            ?? (scene.size.width * scale.double, scene.size.height * scale.double)
+            ?? (scene.size.width * scale, scene.size.height * scale)
         guard max(width, height) <= Double(Pixmap.maxSide) else {
             throw LoadervidError(
                 .usage,
@@ -80,7 +87,7 @@ struct SheetCommand: ParsableCommand {
                     + "side; lower --scale or --per-phase, or change --columns")
         }
         let png =
-            try pixels.map { try scene.png(width: $0.width, height: $0.height) } ?? scene.png(scale: scale.double)
+            try pixels.map { try scene.png(width: $0.width, height: $0.height) } ?? scene.png(scale: scale)
         try writeImage(png, to: output, force: force, width: Int(width.rounded()), height: Int(height.rounded()))
         if background == nil, let chosen = AnnotationBackground.color(for: loader) {
             printError("\(output): note: " + AnnotationBackground.note(chosen, for: loader, option: "--background"))

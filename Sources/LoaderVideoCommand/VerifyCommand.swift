@@ -27,7 +27,7 @@ struct VerifyCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Files to check: MP4, MOV, WebM, Matroska, GIF, APNG, WebP and other self-contained formats, or sequences "
-                + "such as frames/%04d.png."))
+                + "such as frames/%04d.png."), completion: .file())
     var files: [String]
 
     @Option(

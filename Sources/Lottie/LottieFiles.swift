@@ -25,8 +25,8 @@ package enum LottieFiles {
         summary: "Count a missing font as an unsupported feature instead of using a similar one"
     ) { text, _ in text == "true" ? true : text == "false" ? false : nil }
     private static let animation = Parameter<String>(
-        "animation", "", defaultText: "first", limits: "the ID of an animation in a .lottie archive",
-        summary: "ID of an animation in a .lottie archive"
+        "animation", "", defaultText: "first", limits: "an ID in the archive's manifest",
+        summary: "Animation of a .lottie archive"
     ) { text, _ in text == "first" ? "" : text }
 
     /// Returns the definition of the loader in a file. Throws `ParameterError` if the file cannot

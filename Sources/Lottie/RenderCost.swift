@@ -91,7 +91,7 @@ struct RenderCost {
             return
         }
         cost += 1
-        if group.isLayer || !group.effects.isEmpty {
+        if group.needsFlattening || !group.effects.isEmpty {
             let bounds = group.contentBounds.map(transform.bounds)
             // A surface is allocated, cleared and composited; with a mask there are two.
             let area = bounds.map { pixels(of: $0) } ?? 0

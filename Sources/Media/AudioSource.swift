@@ -50,15 +50,14 @@ package final class AudioSource: AudioPackets {
         let operation = "open \(file.path)"
         demuxer = try Demuxer(file, formats: .audio, kind: AVMEDIA_TYPE_AUDIO)
         let parameters = try demuxer.parameters()
-        func refusal(_ reason: String) -> FFmpegError {
-            FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation, reason: reason)
+        func refusal(_ reason: String, remedy: String? = nil) -> FFmpegError {
+            FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation, reason: reason, remedy: remedy)
         }
         let count = demuxer.streamCount
         guard count == 1 else {
             throw refusal(
-                "it has \(count) audio tracks, above the maximum of 1; extract one: ffmpeg -i \(file.path) -map 0:a:0 "
-                    + "-c copy FILE"
-            )
+                "it has \(count) audio tracks, above the maximum of 1",
+                remedy: "extract one: ffmpeg -i \(file.path) -map 0:a:0 -c copy FILE")
         }
         let isKnown = ["aac", "opus", "flac"].contains(parameters.codecName)
         guard isKnown || parameters.codecName.hasPrefix("pcm_") else {
@@ -145,7 +144,8 @@ package final class AudioSource: AudioPackets {
             throw damageError("its audio is damaged at \((Double(time) / Double(sampleRate)).thousandths) s")
         }
         guard packetCount < AudioSource.maxPackets else {
-            throw damageError("it has more than \(AudioSource.maxPackets) audio packets")
+            throw damageError(
+                "it has more than \(AudioSource.maxPackets) audio packets", remedy: "use a shorter file")
         }
         packet.packet.pointee.pts = Int64(time)
         packet.packet.pointee.dts = Int64(time)
@@ -157,9 +157,9 @@ package final class AudioSource: AudioPackets {
         return packet
     }
 
-    private func damageError(_ reason: String) -> FFmpegError {
+    private func damageError(_ reason: String, remedy: String = "use a complete file") -> FFmpegError {
         FFmpegError(
-            code: LV_ERROR_INVALIDDATA, operation: "read \(file.path)", reason: reason + "; use a complete file")
+            code: LV_ERROR_INVALIDDATA, operation: "read \(file.path)", reason: reason, remedy: remedy)
     }
 
     private var primingSamples: Int { Int(parameters.parameters.pointee.initial_padding) }

@@ -8,11 +8,14 @@ package struct FFmpegError: Error, Hashable, CustomStringConvertible {
     /// The operation that failed, such as "open encoder libx264".
     package let operation: String
     private let knownReason: String?
+    /// A remedy for this very reason, such as "use a complete file"; nil if there is none.
+    package let remedy: String?
 
     /// The failure of an operation. A `reason` replaces libav's message for the code.
-    package init(code: Int32, operation: String, reason: String? = nil) {
+    package init(code: Int32, operation: String, reason: String? = nil, remedy: String? = nil) {
         self.code = code
         self.operation = operation
+        self.remedy = remedy
         knownReason = reason
     }
 
@@ -31,8 +34,11 @@ package struct FFmpegError: Error, Hashable, CustomStringConvertible {
     /// files.
     package var isSystemFailure: Bool { [EIO, EMFILE, ENFILE].contains(-code) }
 
-    /// One line with the operation and the reason.
-    package var description: String { "\(operation): \(reason)" }
+    /// The reason, and the remedy if there is one.
+    package var explanation: String { reason + (remedy.map { "; \($0)" } ?? "") }
+
+    /// One line with the operation, the reason, and the remedy if there is one.
+    package var description: String { "\(operation): \(explanation)" }
 }
 
 /// Throws an `FFmpegError` if a libav status is negative. Returns the status otherwise.

@@ -54,8 +54,9 @@ package struct InputFormats: Sendable {
         if let format, let found, !names.isDisjoint(with: found.split(separator: ",").map(String.init)) {
             return format
         }
-        let reason = "its format is \(found ?? "unknown"); use \(summary)"
-        throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation, reason: reason)
+        throw FFmpegError(
+            code: LV_ERROR_INVALIDDATA, operation: operation, reason: "its format is \(found ?? "unknown")",
+            remedy: "use \(summary)")
     }
 
     /// The names in libavformat's list syntax.

@@ -17,7 +17,7 @@ extension SceneDrawing {
             return try composite(layer.pattern(on: self), of: group)
         }
         if let clip = group.clip { self.clip(to: clip) }
-        guard group.isLayer else {
+        guard group.needsFlattening else {
             for node in group.nodes where isVisible(node) { try draw(node) }
             return
         }

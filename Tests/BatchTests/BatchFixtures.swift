@@ -37,13 +37,13 @@ func run(
     _ change: (inout BatchRun.Options) -> Void = { _ in }
 ) throws -> BatchReport {
     let plan = try BatchPlan(clips, toolchain: toolchain, shard: shard)
-    let tree = try OutputTree(directory.path, creates: false)
+    let outputs = try OutputDirectory(directory.path, creates: false)
     let token = CancellationToken()
     let policy = WaitPolicy(waits: false, cancellation: token) { _ in }
-    let state = try BatchState(tree, shard: shard, policy)
+    let state = try BatchState(outputs, shard: shard, policy)
     var options = BatchRun.Options(cores: 2, memory: 4 << 30)
     change(&options)
-    return try BatchRun(plan, in: tree, state: state, options: options, cancellation: token).run()
+    return try BatchRun(plan, in: outputs, state: state, options: options, cancellation: token).run()
 }
 
 extension BatchReport {

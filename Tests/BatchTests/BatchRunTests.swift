@@ -84,7 +84,7 @@ import Testing
 
     @Test(arguments: ["../a", "/a", "a/../b", "./a", "a//b", "", ".loadervid/a", "a/", "a\0b"])
     func pathsOutsideAreRejected(name: String) throws {
-        #expect(!OutputTree.isSafe(name + (name.hasSuffix("/") || name.isEmpty ? "" : ".mp4")))
+        #expect(!OutputDirectory.isSafe(name + (name.hasSuffix("/") || name.isEmpty ? "" : ".mp4")))
         guard !name.isEmpty, !name.hasSuffix("/") else { return }
         let clips = try [clip(name, [request()])]
         #expect(throws: LoadervidError.self) { try BatchPlan(clips, toolchain: toolchain) }

@@ -29,8 +29,8 @@ import Testing
         let names = (0..<8).map { "a\($0)" }
         try run(names.flatMap { [try clip($0, [request()]), try clip("q/\($0)", [request("qq")])] }, in: directory)
         let originals = try names.map { try bytes(of: directory.file("q/\($0).mp4")) }
-        let source = try OutputTree(directory.path, creates: false)
-        let target = try OutputTree(directory.file("q"), creates: false)
+        let source = try OutputDirectory(directory.path, creates: false)
+        let target = try OutputDirectory(directory.file("q"), creates: false)
         let token = CancellationToken()
         let state = try BatchState(
             target, shard: nil, WaitPolicy(waits: false, cancellation: token) { _ in })

@@ -145,7 +145,7 @@ private let badPresets: [BadPreset] = [
         ":3:22: from: 1 s is not before the end at 0.5 s of model time; use an earlier from or a later to",
         ":4:20: motion: iqiyi has no timer steps; leave motion out, or use qq or qq-mail",
         ":5:17: background: #00000000 is translucent, but yuv420p has no alpha; use an opaque colour, or "
-            + "write .webm, .mov, .apng, .avif or .webp without codec and pixel-format",
+            + "a format with alpha (.png, .webp, .avif, .apng, .webm, .mov) without codec and pixel-format",
         ":6:29: step: with a hold of 0 s no frame is shown; use a hold above 0 s",
         ":7:17: the clip is shorter than half a frame at 60 fps; use a longer duration or a higher fps"),
     // Limits

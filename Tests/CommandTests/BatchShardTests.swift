@@ -32,6 +32,17 @@ import Testing
         #expect(try Set(workspace.batch("p.yaml", "-o", "shared", "--shard", "1/2").results.values) == ["up-to-date"])
     }
 
+    @Test func aMergeWithoutShardsLeavesNothing() throws {
+        try FileManager.default.createDirectory(
+            atPath: workspace.directory.file("empty"), withIntermediateDirectories: false)
+        for output in [[], ["-o", "new"]] {
+            let outcome = try workspace.run(["batch", "merge", "empty"] + output)
+            expectRefusal(outcome, 66, ["empty", "manifest"])
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file("empty")).isEmpty)
+        #expect(try !workspace.directory.names().contains("new"))
+    }
+
     /// A batch without shards reuses the outputs that shards left in its directory.
     @Test func aWholeBatchReusesShards() throws {
         for index in 0..<2 { try workspace.batch("p.yaml", "--shard", "\(index)/3") }

@@ -18,7 +18,7 @@ import Testing
         ("encode a/spinner.json", "spinner.mp4"),
         ("encode a/spinner.min.json --format webp", "spinner.min.webp"),
         ("encode a/spinner.json -o a/", "a/spinner.mp4"),
-        ("encode qq --duration 0.1 --scale 1 --codec prores -o a/", "a/qq.mkv"),
+        ("encode qq --duration 0.1 --scale 1 --codec prores -o a/", "a/qq.mov"),
     ])
     func theSourceNamesTheClip(line: String, output: String) throws {
         let fixture = try CommandFixture()

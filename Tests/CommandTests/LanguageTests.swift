@@ -57,7 +57,7 @@ import Testing
         #expect(text.contains("各步位移：[-1, 1, 1, -1, 0, 0]\n起始步：红球 1、黄球 5、绿球 3"))
         let rows = try CommandFixture().run(["phases", "iqiyi", "--lang", "zh"]).text.split(separator: "\n")
             .filter { $0.hasPrefix("    ") }
-        // A Chinese character is two columns wide: 尾, 头 and 尖角.
+        // A Chinese character is two columns wide.
         let columns = rows.map { row in
             row.prefix { $0 != "(" }.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2E80 ? 2 : 1) }
         }

@@ -81,6 +81,19 @@ import Testing
         expectRefusal(outcome, 74, ["No space left on device"])
     }
 
+    /// A verdict that was not written is not given by the exit code alone.
+    @Test func verdictsOnAFullDeviceAreErrors() throws {
+        let workspace = try CommandFixture()
+        for name in ["a.mp4", "b.mp4"] {
+            let clip = ["--scale", "2", "--fps", "30", "--speed", "ultrafast", "--progress", "none", "-o", name]
+            #expect(try workspace.run(["encode", "qq-mail"] + clip).code == 0)
+        }
+        for command in [["verify", "a.mp4"], ["diff", "a.mp4", "b.mp4"], ["compare", "a.mp4", "--as", "qq-mail"]] {
+            let outcome = try workspace.start(command, output: .path("/dev/full")).wait()
+            expectRefusal(outcome, 74, ["No space left on device"])
+        }
+    }
+
     @Test(arguments: [
         ["encode", "qq-mail", "--size", "64x32"], ["still", "qq-mail", "--at", "0"],
         ["sheet", "qq-mail", "--scale", "1"], ["page", "qq-mail"],

@@ -123,6 +123,21 @@ import Testing
         #expect(try LottieFixture(pair).loader.phases[0].name.text(in: .zh) == "cube 与球落下")
     }
 
+    /// A stroke that vanishes from its start erases itself, and has no position without a drawing.
+    @Test func strokesDrawAndEraseThemselves() throws {
+        let ring = shapes(
+            ellipse([0, 0], [60, 60]),
+            trim(keys(key(10, 0), key(20, 100)), keys(key(0, 0), key(10, 100))), stroke(black, 6),
+            at: ["p": [30, 50]], ["nm": "ring"])
+        let loader = try LottieFixture(lottie(ring, to: 30)).loader.withAllObjects
+        let names = loader.phases.map(\.name.english)
+        #expect(names.contains { $0.contains("draws itself") } && names.contains { $0.contains("erases itself") })
+        #expect(loader.objects(at: 1).first?.isVisible == true)
+        #expect(loader.objects(at: Rational(5, 2)).first?.isVisible == false)
+        let times = MotionCurves(loader).pieces[0].joined().map(\.time)
+        #expect(times.allSatisfy { $0 < 2.01 }, "\(times)")
+    }
+
     /// First scripts say what the names of phases say.
     @Test func firstScriptsUseThePhasesNames() throws {
         let ring = shapes(

@@ -71,13 +71,13 @@ public struct IQIYI: CatalogLoader {
         return [
             // The ends meet after each phase, so their labels are in different rows.
             MovingObject(
-                "tail", title: LocalizedText("tail", zh: "尾"), color, at: onRing(state.start), radius: cap,
+                "tail", title: LocalizedText("tail", zh: "尾部"), color, at: onRing(state.start), radius: cap,
                 labelSide: .outward(lane: 1)),
             MovingObject(
-                "head", title: LocalizedText("head", zh: "头"), color, at: onRing(state.end), radius: cap,
+                "head", title: LocalizedText("head", zh: "头部"), color, at: onRing(state.end), radius: cap,
                 labelSide: .outward(lane: 0)),
             MovingObject(
-                "tip", title: LocalizedText("tip", zh: "尖角"), color, at: tip, labelSide: .turned(-40 * .pi / 180)),
+                "tip", title: LocalizedText("tip", zh: "顶点"), color, at: tip, labelSide: .turned(-40 * .pi / 180)),
         ]
     }
 

@@ -30,6 +30,8 @@ public struct MovingObject: Sendable, Hashable {
     public let labelSide: LabelSide
     /// The scale, rotation and opacity, if known.
     public var pose: Pose?
+    /// False if the loader knows that the object is invisible at this time.
+    package var isVisible = true
 
     /// The scale, rotation and opacity of an object.
     public struct Pose: Sendable, Hashable {
@@ -73,6 +75,7 @@ public struct MovingObject: Sendable, Hashable {
             name, title: LocalizedText(title), color, at: position, radius: radius, depth: depth, step: step,
             direction: direction, velocity: velocity, discCenter: discCenter, labelSide: labelSide)
         object.pose = pose
+        object.isVisible = isVisible
         return object
     }
 }

@@ -79,7 +79,7 @@ extension PresetOutput {
     /// The problem of a path that does not fit the container; nil if there is none. A sequence
     /// needs a pattern in a directory of its own, and other outputs must not look like one.
     static func patternProblem(of path: String, container: Container) -> String? {
-        let isPattern = OutputTree.pattern(of: path) != nil
+        let isPattern = OutputDirectory.pattern(of: path) != nil
         guard isPattern != container.isFrameSequence else { return nil }
         guard container.isFrameSequence else { return "\(quoted(path)) is the pattern of a sequence; use another name" }
         let example = container.fileName(stem: "{loader}")

@@ -154,7 +154,7 @@ public struct Group: Sendable, Equatable {
     /// True if the nodes must be flattened before they are drawn over the backdrop. The soft edge
     /// of a clip applies to the group as a whole: applied to each node, it would let lower nodes
     /// show through.
-    package var isLayer: Bool {
+    package var needsFlattening: Bool {
         opacity < 1 || (clip != nil && nodes.count > 1) || blendMode != .normal || mask != nil
     }
 }
@@ -189,7 +189,7 @@ public indirect enum Node: Sendable, Equatable {
         guard case .group(let group) = self else { return false }
         if group.blendMode.reachesBeyondSource { return true }
         // A layer keeps its nodes' effect on the backdrop to itself.
-        return !group.isLayer && group.effects.isEmpty && group.hasNodesBeyondBounds
+        return !group.needsFlattening && group.effects.isEmpty && group.hasNodesBeyondBounds
     }
 
     /// Returns a rectangle outside of which none of the nodes paints; nil if none paints at all.

@@ -136,7 +136,7 @@ extension PageScript {
           document.title = said(page.title);
           find("title").textContent = said(page.title);
           find("about").textContent = [
-            word("about")(page.id, number(page.width), number(page.height), page.exactPeriod), ...page.settings].join(" · ");
+            word("about")(page.id, number(page.width), number(page.height), page.periodText), ...page.settings].join(" · ");
           find("picture").setAttribute("aria-label", said(page.title));
           find("made").textContent = document.querySelector("meta[name=generator]").content;
           for (const element of document.querySelectorAll("[data-text]")) element.textContent = word(element.dataset.text);

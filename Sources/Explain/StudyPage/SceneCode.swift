@@ -81,7 +81,7 @@ struct SceneCode {
         if group.opacity < 1 {
             emit("o")
             add(group.opacity, bits: 12)
-        } else if group.isLayer {
+        } else if group.needsFlattening {
             emit("y")
         }
         if let mask = group.mask {

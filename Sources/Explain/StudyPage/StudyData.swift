@@ -6,9 +6,9 @@ import Animations
 struct StudyData: Encodable {
     struct PhaseRecord: Encodable {
         let name: [String]
-        /// The start in seconds, as an exact decimal or fraction.
+        /// The start in seconds, with at most three decimals.
         let start: String
-        /// The duration in seconds, as an exact decimal or fraction.
+        /// The duration in seconds, with at most three decimals.
         let duration: String
         /// The index of the phase's first frame.
         let first: Int
@@ -65,7 +65,7 @@ struct StudyData: Encodable {
     let frames: Int
     /// The period in seconds.
     let period: Double
-    let exactPeriod: String
+    let periodText: String
     let phases: [PhaseRecord]
     let captions: [CaptionRecord]
     let objects: [Object]
@@ -101,7 +101,7 @@ extension StudyPage {
             width: loader.canvas.width, height: loader.canvas.height,
             background: renderer.background.hexString, rate: frames.rate,
             step: max(1, frames.rate / Self.stepRate), frames: frames.count, period: loader.period.double,
-            exactPeriod: "\(loader.period)", phases: phases(table, frames),
+            periodText: NumberText.decimal(loader.period.double, places: 3), phases: phases(table, frames),
             captions: captions.map { caption in
                 StudyData.CaptionRecord(
                     first: firstFrame(at: caption.start, in: frames), text: translations(of: caption.text))
@@ -130,7 +130,8 @@ extension StudyPage {
                     direction: row.motions[index].direction)
             }
             return StudyData.PhaseRecord(
-                name: translations(of: phase.name), start: "\(phase.start)", duration: "\(phase.duration)",
+                name: translations(of: phase.name), start: NumberText.decimal(phase.start.double, places: 3),
+                duration: NumberText.decimal(phase.duration.double, places: 3),
                 first: firstFrame(at: phase.start, in: frames), place: (phase.start / renderer.loader.period).double,
                 courses: courses)
         }

@@ -89,7 +89,7 @@ extension LoadervidError {
             self.init(.badData, "\(path): \(reason)", hint: .morePixels)
             return
         }
-        let remedy = reason.contains("; ") ? "" : "; use a complete video file"
-        self.init(.badData, "\(path) is not a readable video: \(reason)\(remedy)")
+        let remedy = error.remedy ?? "use a complete video file"
+        self.init(.badData, "\(path) is not a readable video: \(reason); \(remedy)")
     }
 }

@@ -15,6 +15,8 @@ struct ChangeTracker {
         var codes: [Int: Double] = [:]
     }
 
+    /// False for clips without times, whose changes are described by their frames alone.
+    private let hasTimes: Bool
     private var open: [Event] = []
     private var closed: [Event] = []
     private var analyses = 0
@@ -32,6 +34,8 @@ struct ChangeTracker {
     private static let reach = 48
     /// The number of equal pairs after which a change is over.
     private static let maxGap = 2
+
+    init(hasTimes: Bool) { self.hasTimes = hasTimes }
 
     /// Adds a compared pair.
     mutating func add(_ compared: PairComparison.Compared) throws {
@@ -117,7 +121,7 @@ struct ChangeTracker {
             guard event.codes.isEmpty || isArea(event.codes) else { return false }
             return alignment.map { time in !event.pairs.allSatisfy(time.isShifted) } ?? true
         }
-        let changes = (alignment?.changes ?? []) + events.map(\.clipChange)
+        let changes = (alignment?.changes ?? []) + events.map { $0.clipChange(hasTimes: hasTimes) }
         return Array(
             changes.sorted { ($0.weight, $1.firstFrame) > ($1.weight, $0.firstFrame) }.prefix(Self.maxEvents))
     }
@@ -137,8 +141,9 @@ extension ChangeTracker.Event {
         self.codes.merge(codes) { max($0, $1) }
     }
 
-    fileprivate var clipChange: ClipChange {
-        let when = ClipChange.when(times.lowerBound, times.upperBound, frames.lowerBound, frames.upperBound)
+    fileprivate func clipChange(hasTimes: Bool) -> ClipChange {
+        let when = ClipChange.when(
+            hasTimes ? times.lowerBound...times.upperBound : nil, frames.lowerBound, frames.upperBound)
         let box = change.box
         return ClipChange(
             kind: change.kind, text: "\(when) \(change.text)", from: times.lowerBound.millionths,

@@ -43,10 +43,11 @@ package struct ClipChange: Sendable, Hashable, Encodable {
 }
 
 extension ClipChange {
-    /// Returns the words for a range of frames.
-    static func when(_ from: Double, _ to: Double, _ first: Int, _ last: Int) -> String {
-        first == last
-            ? "at \(decimal(from)) s (frame \(first))"
-            : "from \(decimal(from)) to \(decimal(to)) s (frames \(first)-\(last))"
+    /// Returns the words for a range of frames, with their times in seconds unless they have none.
+    static func when(_ times: ClosedRange<Double>?, _ first: Int, _ last: Int) -> String {
+        guard let times else { return first == last ? "in frame \(first)" : "in frames \(first)-\(last)" }
+        return first == last
+            ? "at \(decimal(times.lowerBound)) s (frame \(first))"
+            : "from \(decimal(times.lowerBound)) to \(decimal(times.upperBound)) s (frames \(first)-\(last))"
     }
 }

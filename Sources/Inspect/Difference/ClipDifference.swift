@@ -96,6 +96,8 @@ package struct ClipDifference: Sendable, Encodable {
     package internal(set) var worst: DifferingPair?
     /// Descriptions of other differences.
     package internal(set) var remarks: [String] = []
+    /// False for two sequences of image files, which have no times.
+    private(set) var hasTimes = true
     /// The changes in words, in descending order of weight; at most 64.
     package internal(set) var changes: [ClipChange] = []
     /// The differences in terms of the loader that both show; empty if unknown.
@@ -166,7 +168,8 @@ package struct ClipDifference: Sendable, Encodable {
         let pairs = FramePairs(a, b, cancellation)
         let comparison = PairComparison(pairs, width: a.width, height: a.height, minPSNR: minPSNR)
         var tally = PairTally(isExact: minPSNR == nil)
-        var tracker = ChangeTracker()
+        hasTimes = !(a.isSequence && b.isSequence)
+        var tracker = ChangeTracker(hasTimes: hasTimes)
         while let compared = try comparison.next() {
             try cancellation.check()
             try tally.add(compared)
@@ -193,7 +196,9 @@ package struct ClipDifference: Sendable, Encodable {
 
     private mutating func addRemarks(_ a: ClipSide, _ b: ClipSide) {
         let step = [a, b].map { $0.step }.filter { $0 > 0 }.min() ?? 0
-        if abs(a.side.duration - b.side.duration) > max(0.5 * step, a.precision + b.precision) {
+        if !hasTimes, a.side.frames != b.side.frames {
+            remarks.append("lengths differ: \(a.side.frames) and \(b.side.frames) frames")
+        } else if abs(a.side.duration - b.side.duration) > max(0.5 * step, a.precision + b.precision) {
             remarks.append(
                 "durations differ: \(decimal(a.side.duration)) s with \(a.side.frames) frames and "
                     + "\(decimal(b.side.duration)) s with \(b.side.frames) frames")

@@ -93,15 +93,16 @@ extension ClipDifference {
         if changes.count > Self.maxChanges { lines.append("and \(changes.count - Self.maxChanges) smaller changes") }
         let requirement = minPSNR.map { "minimum \(decimal($0)) dB" } ?? "equal frames required"
         if differing > 0 {
-            lines.append("\(differing) of \(compared) frames differ: \(reasons)")
+            let unit = expected.frames == actual.frames ? "frames" : "pairs of frames"
+            lines.append("\(differing) of \(compared) \(unit) differ: \(reasons)")
         } else if compared > 0 {
             lines.append(
                 worst == nil
                     ? "all \(compared) frames are equal"
                     : "all \(compared) frames are alike (\(requirement))")
         }
-        if differing > 0, let first { lines.append("first at \(Self.words(first))") }
-        if let worst, worst != first || differing == 0 { lines.append("most at \(Self.words(worst))") }
+        if differing > 0, let first { lines.append("first \(words(first))") }
+        if let worst, worst != first || differing == 0 { lines.append("most \(words(worst))") }
         return lines + motion
     }
 
@@ -118,7 +119,7 @@ extension ClipDifference {
             .joined(separator: ", ")
     }
 
-    private static func words(_ pair: DifferingPair) -> String {
+    private func words(_ pair: DifferingPair) -> String {
         let frames =
             pair.frame == pair.otherFrame
             ? "frame \(pair.frame)"
@@ -126,7 +127,8 @@ extension ClipDifference {
         let box =
             pair.box.count == 4
             ? ", \(pair.box[2])x\(pair.box[3]) pixels at \(pair.box[0]),\(pair.box[1])" : ""
-        return "\(decimal(pair.time)) s, \(frames): \(pair.psnr.map { "\(decimal($0)) dB" } ?? "equal")\(box)"
+        let place = hasTimes ? "at \(decimal(pair.time)) s, \(frames)" : "in \(frames)"
+        return "\(place): \(pair.psnr.map { "\(decimal($0)) dB" } ?? "equal")\(box)"
             + (pair.rule == .block || pair.rule == .spot
                 ? pair.blockDifference.map { ", a block is off by \(decimal($0)) codes" } ?? "" : "")
             + (pair.areaDifference.map {

@@ -84,16 +84,19 @@ struct ObjectChange {
         let change = new.color - background
         let share = (change * line).sum() / (line * line).sum()
         let isMixture = FrameObjects.distance(change, share * line) < 12
-        guard isMixture, share > 0, abs(share - 1) > 0.02 else { return (.color, "is \(colors)") }
+        guard isMixture, share > 0, share < 0.98 else { return (.color, "is \(colors)") }
         let percent = Int((share * 100).rounded())
         return (.opacity, "has \(percent)% of its opacity: it is \(colors)")
     }
 
     private var sizeWords: (ClipChange.Kind, String) {
         let percent = abs((areaRatio.squareRoot() - 1) * 100)
-        let sizes =
-            "\(new.outerSize.width)x\(new.outerSize.height) px instead of \(old.outerSize.width)x\(old.outerSize.height) px"
-        return (.size, "is \(Int(percent.rounded()))% \(areaRatio > 1 ? "larger" : "smaller"): \(sizes)")
+        let (size, before) = (new.outerSize, old.outerSize)
+        let text = "is \(Int(percent.rounded()))% \(areaRatio > 1 ? "larger" : "smaller")"
+        // The box of an object that turns may grow while the object shrinks.
+        let growth = size.width * size.height - before.width * before.height
+        guard areaRatio > 1 ? growth > 0 : growth < 0 else { return (.size, text) }
+        return (.size, text + ": \(size.width)x\(size.height) px instead of \(before.width)x\(before.height) px")
     }
 
     private var shiftWords: String {

@@ -23,7 +23,8 @@ struct AdoptedExplanation {
     func deviations(_ writer: DeviationWriter, _ model: LoaderModel, isOnly: Bool) -> [Deviation] {
         guard var deviation = writer.deviation(hypothesis, model) else { return [] }
         deviation.weight = weight
-        let others = alternatives.map { alternative in
+        // A parameter and an element's colour may be the same change in the same words.
+        let others = alternatives.filter { $0.text != deviation.text }.map { alternative in
             var alternative = alternative
             alternative.weight = weight
             return alternative
@@ -85,7 +86,8 @@ extension JudgedRecording {
         return aligned
     }
 
-    /// Looks for the change that explains most, or for two. Returns true if it adopted any.
+    /// Looks for the change that explains most, or for two. Returns true if it adopted any. Also
+    /// adopts a change within the tolerance, which is no deviation but may hide one.
     ///
     /// - Parameter share: the fit of the alignment in time, which a change must explain as well;
     ///   nil if the frames are at their aligned times.
@@ -93,7 +95,7 @@ extension JudgedRecording {
         let nuisance: [FitVariable] = solver.modelTimes == nil ? [.originX, .originY, .start] : [.originX, .originY]
         let explanation = Explanation(solver: solver, nuisance: nuisance)
         let fitted = try explanation.best(model, hypotheses)
-        guard let best = fitted.first, writer.deviation(best.hypothesis, best.model) != nil else { return false }
+        guard let best = fitted.first else { return false }
         let before = try solver.energy(model).energy
         var found = [best.hypothesis]
         var result = (model: best.model, energy: best.energy)
@@ -215,7 +217,8 @@ extension JudgedRecording {
         let isNamed = times.contains { $0.kind == .easing && $0.actual != nil }
         let replaced: Set<Deviation.Kind> = isNamed ? [.speed, .late] : isPaced ? [.speed] : []
         let kept = adopted.filter { !replaced.contains($0.hypothesis.kind) }
-        return kept.flatMap { $0.deviations(writer, model, isOnly: adopted.count == 1) } + times
+        let count = adopted.count { writer.deviation($0.hypothesis, model) != nil }
+        return kept.flatMap { $0.deviations(writer, model, isOnly: count == 1) } + times
     }
 
     /// Sets the weight of each explanation: the part of all differences that appears without it.

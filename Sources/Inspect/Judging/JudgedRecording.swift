@@ -22,7 +22,7 @@ struct JudgedRecording {
     var adopted: [AdoptedExplanation] = []
 
     /// The number of differences that are looked for one after the other.
-    private static let maxRounds = 4
+    private static let maxRounds = 5
     /// The relative change of the scale that a fit may make, and the one to a plausible scale. The
     /// search has steps of 6%, and a loader of another size than designed has another scale.
     private static let maxScaleChange = 0.15

@@ -52,7 +52,7 @@ struct CurveRefinement {
 
     /// Returns the best keyframes, starting from segments that each fit their samples and from
     /// `turns`: the indices of the first and the last sample and of those where the motion turns.
-    func keys(_ segments: [EasedSegment], turns: [Int]) -> [MotionKey] {
+    func keys(_ segments: [EasedSegment], turns: [Int]) -> [CurveKeyframe] {
         let start = evaluated(candidate(segments))
         guard segments.count <= CurveRefinement.maxSegments else { return keys(start) }
         var best = searched(start)
@@ -99,10 +99,10 @@ struct CurveRefinement {
 
     private func isNamed(_ easing: Easing) -> Bool { Easing.named.contains { $0.easing == easing } }
 
-    private func keys(_ candidate: Candidate) -> [MotionKey] {
+    private func keys(_ candidate: Candidate) -> [CurveKeyframe] {
         candidate.times.indices.map { index in
             let isLast = index == candidate.easings.count
-            return MotionKey(
+            return CurveKeyframe(
                 time: candidate.times[index], value: candidate.values[index],
                 easing: isLast ? .linear : candidate.easings[index])
         }

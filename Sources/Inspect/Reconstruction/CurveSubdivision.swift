@@ -1,29 +1,29 @@
 import Core
 
-extension MotionCurve {
-    func sharesTimes(with other: MotionCurve) -> Bool { keys.map(\.time) == other.keys.map(\.time) }
+extension KeyframeCurve {
+    func sharesTimes(with other: KeyframeCurve) -> Bool { keys.map(\.time) == other.keys.map(\.time) }
 
     /// Returns keyframes of the same curve at given times, which must include those of its own
     /// unless it is constant.
-    func subdivided(at times: [Double]) -> [MotionKey] {
+    func subdivided(at times: [Double]) -> [CurveKeyframe] {
         times.map { time in
             guard let next = keys.firstIndex(where: { $0.time > time }), next > 0 else {
-                return MotionKey(time: time, value: value(at: time), easing: .linear)
+                return CurveKeyframe(time: time, value: value(at: time), easing: .linear)
             }
             let (a, b) = (keys[next - 1], keys[next])
             let end = times.first { $0 > time } ?? b.time
             let length = b.time - a.time
             let part = a.easing.part(from: (time - a.time) / length, to: min(1, (end - a.time) / length))
-            return MotionKey(time: time, value: value(at: time), easing: part)
+            return CurveKeyframe(time: time, value: value(at: time), easing: part)
         }
     }
 
     /// Returns the difference of two curves. Between keyframes it is exact where one of them is
     /// linear or constant.
-    func minus(_ other: MotionCurve) -> MotionCurve {
+    func minus(_ other: KeyframeCurve) -> KeyframeCurve {
         let times = Set(keys.map(\.time) + other.keys.map(\.time)).sorted()
         let (own, others) = (subdivided(at: times), other.subdivided(at: times))
-        let result = times.indices.map { index -> MotionKey in
+        let result = times.indices.map { index -> CurveKeyframe in
             let easing = own[index].easing
             let next = min(index + 1, times.count - 1)
             let change = own[next].value - own[index].value
@@ -33,9 +33,9 @@ extension MotionCurve {
                 easing.isHold || others[index].easing.isHold
                 ? Easing.hold
                 : Easing.mixed(easing, change, others[index].easing, -otherChange)
-            return MotionKey(time: times[index], value: value, easing: mixed)
+            return CurveKeyframe(time: times[index], value: value, easing: mixed)
         }
-        return MotionCurve(keys: result)
+        return KeyframeCurve(keys: result)
     }
 }
 

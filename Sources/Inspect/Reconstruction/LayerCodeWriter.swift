@@ -162,7 +162,7 @@ package struct LayerCodeWriter {
 
     // MARK: Animations
 
-    private func animation(_ layer: String, _ keyPath: String, _ curve: MotionCurve) -> [String] {
+    private func animation(_ layer: String, _ keyPath: String, _ curve: KeyframeCurve) -> [String] {
         guard !curve.isConstant else { return [] }
         return animation(layer, keyPath, [curve]) { decimalText($0[0]) }
     }
@@ -174,7 +174,7 @@ package struct LayerCodeWriter {
     }
 
     private func animation(
-        _ layer: String, _ keyPath: String, _ curves: [MotionCurve], _ value: ([Double]) -> String
+        _ layer: String, _ keyPath: String, _ curves: [KeyframeCurve], _ value: ([Double]) -> String
     ) -> [String] {
         let times = clip.keyTimes(of: curves)
         let rows = curves.map { $0.subdivided(at: times) }

@@ -146,7 +146,7 @@ package struct LottieWriter {
         .object([("a", .number(0)), ("k", values.count == 1 ? .number(values[0]) : .numbers(values))])
     }
 
-    private func scalar(_ curve: MotionCurve) -> JSONNode { vector([curve]) }
+    private func scalar(_ curve: KeyframeCurve) -> JSONNode { vector([curve]) }
 
     private func position(_ object: ReconstructedObject) -> JSONNode {
         if object.x.isConstant || object.y.isConstant || object.x.sharesTimes(with: object.y) {
@@ -157,7 +157,7 @@ package struct LottieWriter {
 
     /// Returns a property of several numbers with common keyframes. `suffix` are constant numbers
     /// after them.
-    private func vector(_ curves: [MotionCurve], suffix: [Double] = []) -> JSONNode {
+    private func vector(_ curves: [KeyframeCurve], suffix: [Double] = []) -> JSONNode {
         guard curves.contains(where: { !$0.isConstant }) else { return constant(curves.map(\.first) + suffix) }
         let times = Set(curves.filter { !$0.isConstant }.flatMap { $0.keys.map(\.time) }).sorted()
         let rows = curves.map { $0.subdivided(at: times) }
@@ -186,9 +186,9 @@ package struct LottieWriter {
 
 /// The trim of an ellipse that shows an arc, in the units of Lottie: percent and degrees.
 struct ArcTrim {
-    let start: MotionCurve
-    let end: MotionCurve
-    let offset: MotionCurve
+    let start: KeyframeCurve
+    let end: KeyframeCurve
+    let offset: KeyframeCurve
 
     init(_ object: ReconstructedObject) {
         // Ellipses begin at the top, a quarter turn before the x axis.
@@ -199,9 +199,9 @@ struct ArcTrim {
         if isWithinTurn {
             start = object.start.map { min(100, max(0, ($0 - base) / turn * 100)) }
             end = object.end.map { min(100, max(0, ($0 - base) / turn * 100)) }
-            offset = MotionCurve(constant: 0)
+            offset = KeyframeCurve(constant: 0)
         } else {
-            start = MotionCurve(constant: 0)
+            start = KeyframeCurve(constant: 0)
             end = object.end.minus(object.start).map { min(100, max(0, $0 / turn * 100)) }
             offset = object.start.map { ($0 + turn / 4) * 180 / .pi }
         }

@@ -90,7 +90,7 @@ package struct MotionDescription: Sendable {
 
 extension ReconstructedObject {
     /// The curves that change.
-    var animatedCurves: [MotionCurve] {
+    var animatedCurves: [KeyframeCurve] {
         [x, y, width, height, rotation, lineWidth, start, end, opacity, red, green, blue].filter { !$0.isConstant }
     }
 }
@@ -193,7 +193,7 @@ package struct MotionSummary: Sendable {
     /// Returns the changes of an object relative to its means, in pixels, at evenly spaced times.
     private func motion(_ object: ReconstructedObject, _ clip: Reconstruction, shift: Double) -> [[Double]] {
         let size = max(4, object.area.squareRoot())
-        let curves: [(MotionCurve, Double)] = [
+        let curves: [(KeyframeCurve, Double)] = [
             (object.x, 1), (object.y, 1), (object.width, object.kind == .outline ? size : 1), (object.height, 1),
             (object.rotation, size / 2), (object.opacity, size), (object.start, size / 2), (object.end, size / 2),
         ]

@@ -80,7 +80,7 @@ package struct MotionReport: Encodable, Sendable {
     }
 
     private static func channels(_ object: ReconstructedObject) -> [String: [Key]] {
-        func keys(_ curve: MotionCurve) -> [Key] {
+        func keys(_ curve: KeyframeCurve) -> [Key] {
             curve.keys.map { Key(time: $0.time.millionths, value: $0.value.thousandths, easing: $0.easing.name) }
         }
         let degrees = 180 / Double.pi

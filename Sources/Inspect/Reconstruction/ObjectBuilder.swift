@@ -53,10 +53,10 @@ struct ObjectBuilder {
             y: curve(clear, length, isPrecise: true, breaks: breaks, \.center.y),
             width: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, \.width),
             height: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, \.height),
-            rotation: MotionCurve(constant: 0), lineWidth: curve(poses, length, \.lineWidth),
-            start: MotionCurve(constant: 0), end: MotionCurve(constant: 2 * .pi),
-            opacity: MotionCurve(constant: 1), red: MotionCurve(constant: 0), green: MotionCurve(constant: 0),
-            blue: MotionCurve(constant: 0))
+            rotation: KeyframeCurve(constant: 0), lineWidth: curve(poses, length, \.lineWidth),
+            start: KeyframeCurve(constant: 0), end: KeyframeCurve(constant: 2 * .pi),
+            opacity: KeyframeCurve(constant: 1), red: KeyframeCurve(constant: 0), green: KeyframeCurve(constant: 0),
+            blue: KeyframeCurve(constant: 0))
         let angleTolerance = angleTolerance(track.kind, poses, shapes)
         if track.kind != .circle, track.kind != .ring {
             object.rotation = curve(poses, angleTolerance, accumulates: true, \.rotation)
@@ -79,7 +79,7 @@ struct ObjectBuilder {
     private func curve(
         _ poses: [ShapePose], _ tolerance: Double, fading gaps: [Gaps.Gap] = [], accumulates: Bool = false,
         isPrecise: Bool = false, isSize: Bool = false, breaks: [Double] = [], _ value: (ShapePose) -> Double
-    ) -> MotionCurve {
+    ) -> KeyframeCurve {
         let samples = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(value))
         return curve(
             filled(samples, gaps), tolerance, accumulates: accumulates, isPrecise: isPrecise, isSize: isSize,
@@ -119,7 +119,7 @@ struct ObjectBuilder {
     func curve(
         _ samples: ValueSamples, _ tolerance: Double, accumulates: Bool = false, isPrecise: Bool = false,
         isSize: Bool = false, breaks: [Double] = []
-    ) -> MotionCurve {
+    ) -> KeyframeCurve {
         var fitter = CurveFitter(tolerance: tolerance, frame: frameStep)
         fitter.breaks = breaks
         if isSize { fitter.minNoise = tolerance / ObjectBuilder.sizeMargin }

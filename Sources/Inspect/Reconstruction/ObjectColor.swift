@@ -19,9 +19,9 @@ extension ObjectBuilder {
         let distances = zip(clear, shares).map { ($0.color - background - line * $1).largest }
         let isFade = distances.sorted()[distances.count * 95 / 100] <= ObjectBuilder.colorTolerance
         let own = isFade ? clear.indices.filter { distances[$0] <= ObjectBuilder.colorTolerance } : []
-        func channel(_ index: Int) -> MotionCurve {
+        func channel(_ index: Int) -> KeyframeCurve {
             func value(_ color: Channels) -> Double { min(1, max(0, Double(color[index]) / 255)) }
-            guard !isFade else { return MotionCurve(constant: value(color)) }
+            guard !isFade else { return KeyframeCurve(constant: value(color)) }
             let samples = ValueSamples(times: clear.map { times[$0.frame] }, values: clear.map { value($0.color) })
             return curve(samples, ObjectBuilder.tolerances.share)
         }
@@ -37,7 +37,7 @@ extension ObjectBuilder {
         // measured colours of thin or covered objects vary.
         let range = object.opacity.range
         if object.opacity.isConstant || range.lowerBound > ObjectBuilder.minFade * range.upperBound {
-            object.opacity = MotionCurve(constant: 1)
+            object.opacity = KeyframeCurve(constant: 1)
         }
     }
 
@@ -72,9 +72,9 @@ extension ReconstructedObject {
     /// Gives an object that others show through its opacity, and the colour that it then has.
     mutating func makeTranslucent(_ share: Double, over background: Channels) {
         guard red.isConstant, green.isConstant, blue.isConstant else { return }
-        func own(_ value: Double, _ ground: Float) -> MotionCurve {
+        func own(_ value: Double, _ ground: Float) -> KeyframeCurve {
             let ground = Double(ground) / 255
-            return MotionCurve(constant: min(1, max(0, ground + (value - ground) / share)))
+            return KeyframeCurve(constant: min(1, max(0, ground + (value - ground) / share)))
         }
         red = own(red.first, background.x)
         green = own(green.first, background.y)

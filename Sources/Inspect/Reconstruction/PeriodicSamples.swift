@@ -159,7 +159,7 @@ struct PeriodicSamples {
     }
 
     /// Returns the keyframes from the last one before 0 to the first one after the period.
-    func repeated(_ fitted: MotionCurve) -> MotionCurve {
+    func repeated(_ fitted: KeyframeCurve) -> KeyframeCurve {
         var keys = fitted.keys
         if keys.count == 1 { return fitted }
         // The last key of a motion without a jump is the first of the next period.
@@ -171,13 +171,13 @@ struct PeriodicSamples {
         }
         let all = (-2...2).flatMap { turn in
             keys.map { key in
-                MotionKey(
+                CurveKeyframe(
                     time: key.time + Double(turn) * period, value: key.value + Double(turn) * growth,
                     easing: key.easing)
             }
         }
         let first = all.lastIndex { $0.time <= 1e-9 } ?? 0
         let last = all.firstIndex { $0.time >= period - 1e-9 } ?? all.count - 1
-        return MotionCurve(keys: Array(all[first...max(first, last)]))
+        return KeyframeCurve(keys: Array(all[first...max(first, last)]))
     }
 }

@@ -17,26 +17,26 @@ package struct ReconstructedObject: Sendable {
     package var name: String
     package var kind: ShapeKind
     /// The position of the centre.
-    package var x: MotionCurve
-    package var y: MotionCurve
+    package var x: KeyframeCurve
+    package var y: KeyframeCurve
     /// The width without rotation: of arcs and rings, the diameter of the centre line; of outlines,
     /// a factor.
-    package var width: MotionCurve
-    package var height: MotionCurve
-    package var rotation: MotionCurve
+    package var width: KeyframeCurve
+    package var height: KeyframeCurve
+    package var rotation: KeyframeCurve
     /// The radius of a rectangle's corners at its largest size.
     package var cornerRadius = 0.0
     /// True if the corners grow with the rectangle.
     var scalesCorners = false
     /// The width of the line of an arc or ring.
-    package var lineWidth: MotionCurve
+    package var lineWidth: KeyframeCurve
     /// The angles at which an arc begins and ends.
-    package var start: MotionCurve
-    package var end: MotionCurve
-    package var opacity: MotionCurve
-    package var red: MotionCurve
-    package var green: MotionCurve
-    package var blue: MotionCurve
+    package var start: KeyframeCurve
+    package var end: KeyframeCurve
+    package var opacity: KeyframeCurve
+    package var red: KeyframeCurve
+    package var green: KeyframeCurve
+    package var blue: KeyframeCurve
     /// The closed polygons of an outline, relative to its centre.
     package var outline: [[Point]] = []
     /// The outlines of a shape that changes its form.
@@ -52,8 +52,8 @@ package struct ReconstructedObject: Sendable {
     var coveredShare = 0.0
 
     /// The radius of a rectangle's corners over time.
-    var cornerRadii: MotionCurve {
-        guard scalesCorners, cornerRadius > 0 else { return MotionCurve(constant: cornerRadius) }
+    var cornerRadii: KeyframeCurve {
+        guard scalesCorners, cornerRadius > 0 else { return KeyframeCurve(constant: cornerRadius) }
         return width.map { $0 * cornerRadius / max(1e-6, width.range.upperBound) }
     }
 
@@ -99,7 +99,7 @@ package struct Reconstruction: Sendable {
     /// The objects from the lowest to the topmost.
     package var objects: [ReconstructedObject]
     /// The order of painting by time; empty if it is that of the objects.
-    var paintOrder: [PaintOrder.Interval] = []
+    var stackingOrder: [StackingOrder.Interval] = []
     /// The parts that were not reconstructed, by time.
     package var gaps: [ReconstructionGap]
 }
@@ -107,7 +107,7 @@ package struct Reconstruction: Sendable {
 extension Reconstruction {
     /// Returns the times of the keyframes that curves share in a file: the ends of the clip, and
     /// all keyframes between them.
-    func keyTimes(of curves: [MotionCurve]) -> [Double] {
+    func keyTimes(of curves: [KeyframeCurve]) -> [Double] {
         let own = Set(curves.filter { !$0.isConstant }.flatMap { $0.keys.map(\.time) })
         return own.union([0, duration]).filter((0...duration).contains).sorted()
     }

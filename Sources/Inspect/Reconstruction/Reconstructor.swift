@@ -44,10 +44,10 @@ extension Reconstruction {
             throw LoadervidError(
                 .badData, "\(reader.path): no object could be reconstructed; use a clip with a plain background")
         }
-        let order = try Self.paintOrder(&built, reader, scan, timing)
+        let order = try Self.stackingOrder(&built, reader, scan, timing)
         Self.name(&built)
         objects = built
-        paintOrder = order
+        stackingOrder = order
         width = survey.width
         height = survey.height
         frameRate = timing.frameRate
@@ -64,12 +64,12 @@ extension Reconstruction {
 
     /// Sorts objects from the lowest to the topmost by what is seen where they overlap, and gives
     /// them their opacities. Returns the order by time, empty if it does not change.
-    private static func paintOrder(
+    private static func stackingOrder(
         _ objects: inout [ReconstructedObject], _ reader: ClipReader, _ scan: ClipScan, _ timing: ClipTiming
-    ) throws -> [PaintOrder.Interval] {
+    ) throws -> [StackingOrder.Interval] {
         let overlaps = OverlapReader(objects, over: scan.background, duration: timing.duration)
         let seen = try overlaps.observations(reader, times: timing.times)
-        let order = PaintOrder(seen, count: objects.count, duration: timing.duration, frame: timing.step)
+        let order = StackingOrder(seen, count: objects.count, duration: timing.duration, frame: timing.step)
         for (index, opacity) in order.opacities.enumerated() {
             if let opacity { objects[index].makeTranslucent(opacity, over: scan.background) }
         }

@@ -33,7 +33,7 @@ package struct StyleSheetWriter {
     /// One animated CSS property: its values at the times of common keyframes.
     private struct Animation {
         var property: String
-        var curves: [MotionCurve]
+        var curves: [KeyframeCurve]
         var value: ([Double]) -> String
     }
 

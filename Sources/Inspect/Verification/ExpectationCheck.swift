@@ -69,8 +69,8 @@ struct ExpectationCheck {
         findings.append(
             Finding(
                 .expectedSize, .error,
-                "the size is \(width)x\(height) instead of \(plan.width)x\(plan.height); render the clip again or pass "
-                    + "--size \(width)x\(height)"))
+                "the size is \(width)x\(height) instead of \(plan.width)x\(plan.height); render the clip again, or pass "
+                    + "the options that it was made with, such as --size, --scale, --layout, --trim or --annotate"))
     }
 
     /// Adds the next frame, which starts at `time` seconds from the first.
@@ -161,13 +161,30 @@ struct ExpectationCheck {
         }
     }
 
-    /// Completes the check after the last frame, which ends at `end` seconds from the start of the
-    /// first.
-    mutating func finish(end: Double) throws {
+    /// The relative difference above which a frame rate is another one. Usual rates differ by 4% at
+    /// least, and rounded delays by less than 2% on average.
+    private static let rateError = 0.02
+    /// The clip's rate, relative to the expected one, from which it is not one of merged frames.
+    private static let mergedShare = 0.4
+
+    /// Completes the check after the last frame.
+    ///
+    /// - Parameters:
+    ///   - end: the end of the last frame in seconds from the start of the first.
+    ///   - clipRate: the clip's frames per second; nil if they have no regular interval.
+    mutating func finish(end: Double, clipRate: Double? = nil) throws {
         guard isComparable, shown != nil else { return }
         let last = frame(at: end)
         try compare(until: last)
         findFaults()
+        let isWrong = wrong != nil || misplaced != nil || mistimed != nil || last != plan.frameCount
+        if isWrong, let clipRate, abs(clipRate / rate - 1) > Self.rateError, clipRate > Self.mergedShare * rate {
+            findings.append(
+                Finding(
+                    .expectedTimes, .error,
+                    "the frame rate is \(decimal(clipRate)) instead of \(plan.encoder.frameRate); render the clip again, "
+                        + "or pass --fps \(decimal(clipRate)) if it is right"))
+        }
         if last != plan.frameCount {
             findings.append(
                 Finding(

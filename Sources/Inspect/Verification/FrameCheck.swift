@@ -145,7 +145,7 @@ final class FrameCheck {
     private func finish() throws {
         let declared = frameStream.declaredDuration
         times.finish(declared)
-        try expectation?.finish(end: duration)
+        try expectation?.finish(end: duration, clipRate: times.rate)
         findings += times.findings + alphaFindings
         findings += DurationCheck.findings(
             structure, survey, duration: times.duration(declared), step: survey.grid.step * stream.clock)

@@ -58,6 +58,9 @@ struct FrameInterval: Sendable {
         let unit = max(1, precision / clock)
         // Below 1.5 units every frame would be on a multiple.
         steps = steps.filter { $0.isFinite && $0 >= 1.5 * unit }
+        // In Y4M and AVI, the unit of the time base is a frame.
+        let isUnit = declaredRate.map { abs($0 * clock - 1) < 1e-6 } ?? false
+        if isUnit, unit == 1, survey.steps.first == 1 { steps.append(1) }
         var tests = steps.map { IntervalTest(step: $0, unit: unit) }
         try forEach { time in for index in tests.indices { tests[index].add(time) } }
         // Between two intervals that fit, the one with the smaller error wins.

@@ -66,9 +66,11 @@ final class SequenceStream: FrameStream {
             description.codec = codec
             return frame
         } catch {
+            let isLarge = error.code == FFmpegError.tooManyPixels
+            let remedy = isLarge ? "" : "; \(error.remedy ?? "use a complete file")"
             throw LoadervidError(
-                .badData, "\(path) is not a readable image: \(error.reason)",
-                hint: error.code == FFmpegError.tooManyPixels ? .morePixels : nil)
+                .badData, "\(path) is not a readable image: \(error.reason)\(remedy)",
+                hint: isLarge ? .morePixels : nil)
         }
     }
 }

@@ -63,7 +63,9 @@ package struct Verification {
         try frameCheck.run(cancellation)
         guard frameCheck.count > 0 else {
             throw LoadervidError(
-                .badData, "\(path) is not a readable video: \(frameCheck.failure?.reason ?? "it has no frames")")
+                .badData,
+                "\(path) is not a readable video: \(frameCheck.failure?.reason ?? "it has no frames"); "
+                    + "use a complete video file")
         }
         describe(file, structure, frameCheck)
         addDamage(structure, frameCheck)

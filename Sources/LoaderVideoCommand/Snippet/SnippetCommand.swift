@@ -18,7 +18,9 @@ struct SnippetCommand: ParsableCommand {
                 """)
     }
 
-    @Argument(help: "Files of one clip: .webm, .mp4, .avif, .webp, .svg, .apng, .gif, and a .png or .jpg as poster.")
+    @Argument(
+        help: "Files of one clip: .webm, .mp4, .avif, .webp, .svg, .apng, .gif, and a .png or .jpg as poster.",
+        completion: .file())
     var files: [String]
 
     @Option(

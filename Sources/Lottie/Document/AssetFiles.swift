@@ -96,7 +96,7 @@ struct AssetFiles {
             // A side longer than that of a drawing surface would make each frame fail.
             return try Bitmap.load(file, fitting: Pixmap.maxSide, maxPixels: LottieLimits.maxPixels)
         } catch {
-            throw asset.error("\(name) cannot be read: \(error.reason)")
+            throw asset.error("\(name) cannot be read: \(error.explanation)")
         }
     }
 

@@ -98,9 +98,11 @@ struct MovingLayer: Sendable {
             name, title: LocalizedText(title), color, at: position, radius: radius, depth: depth,
             discCenter: middle.flatMap { $0.isFinite ? $0 : nil }, labelSide: .margin)
         let scale = layer.transform.scale.value(at: renderer.frame, in: renderer.context)
+        opacity *= renderer.opacity(of: layer)
         object.pose = MovingObject.Pose(
             scale: scale * 0.01, rotation: layer.transform.rotation.value(at: renderer.frame, in: renderer.context),
-            opacity: opacity * renderer.opacity(of: layer))
+            opacity: opacity)
+        object.isVisible = opacity > 0 && (!measuresContents || localBounds != nil)
         return object
     }
 }

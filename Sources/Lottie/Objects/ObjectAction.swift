@@ -4,7 +4,8 @@ import Animations
 /// The most noticeable action of an object in a phase.
 struct ObjectAction: Hashable {
     enum Kind: Int, CaseIterable {
-        case drop, rise, left, right, bounce, swing, turn, grow, shrink, pulse, fadeIn, fadeOut, blink, draw, morph
+        case drop, rise, left, right, bounce, swing, turn, grow, shrink, pulse, fadeIn, fadeOut, blink, draw, erase,
+            morph
     }
 
     var kind: Kind
@@ -30,7 +31,8 @@ struct ObjectAction: Hashable {
         guard let side = seen.map({ max($0.width, $0.height) }).max(), diagonal > 0 else { return nil }
         let isChanged = zip(states, states.dropFirst()).contains { $0.nodes != $1.nodes }
         if layer.isDrawnGradually, isChanged {
-            self.init(kind: .draw, size: Self.changeShare * side / diagonal)
+            let isErased = Self.extent(states.last) < Self.erasedShare * Self.extent(states.first)
+            self.init(kind: isErased ? .erase : .draw, size: Self.changeShare * side / diagonal)
             return
         }
         let changes = [
@@ -49,6 +51,14 @@ struct ObjectAction: Hashable {
     private init(kind: Kind, size: Double) {
         self.kind = kind
         self.size = size
+    }
+
+    /// The share of its initial extent below which a stroke counts as erased.
+    private static let erasedShare = 0.5
+
+    /// Returns the longer side of what is visible; 0 for nothing.
+    private static func extent(_ state: ObjectState?) -> Double {
+        state?.bounds.map { max($0.width, $0.height) } ?? 0
     }
 
     /// Returns the sum of the distances between successive values.
@@ -141,6 +151,7 @@ extension ObjectAction.Kind {
         case .fadeOut: ("fades out", "fade out", "淡出")
         case .blink: ("blinks", "blink", "闪烁")
         case .draw: ("draws itself", "draw themselves", "描线")
+        case .erase: ("erases itself", "erase themselves", "擦去")
         case .morph: ("changes shape", "change shape", "变形")
         }
     }

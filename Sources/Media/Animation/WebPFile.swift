@@ -44,8 +44,8 @@ struct WebPFile: AnimationFile {
         guard fileSize <= WebPFile.maxBytes else {
             throw FFmpegError(
                 code: FFmpegError.tooManyPixels, operation: "write a WebP file",
-                reason: "its size of \(fileSize) bytes is above the maximum of \(WebPFile.maxBytes); "
-                    + "shorten the clip or reduce its dimensions")
+                reason: "its size of \(fileSize) bytes is above the maximum of \(WebPFile.maxBytes)",
+                remedy: "shorten the clip or reduce its dimensions")
         }
         return [(4, LittleEndian.bytes(fileSize - 8, 4)), (WebPFile.flagsOffset, [flags])]
     }

@@ -36,9 +36,10 @@ enum MarginNames {
     ) -> [Int: Rect] {
         let objects = survey.loader.objects(at: .zero)
         let indices = objects.indices.filter { objects[$0].labelSide == .margin }
-        let centers = survey.curves.pieces.map { pieces in
+        let centers = zip(objects, survey.curves.pieces).map { object, pieces in
             let points = pieces.joined().map(\.position)
-            return points.reduce(.zero, +) * (1 / Double(max(1, points.count)))
+            guard !points.isEmpty else { return object.position }
+            return points.reduce(.zero, +) * (1 / Double(points.count))
         }
         let left = layout.place(Point(shown.x, 0)).x - gap
         let right = layout.place(Point(shown.maxX, 0)).x + gap

@@ -27,13 +27,17 @@ public struct MotionChart {
     public func scene() -> Scene {
         let objects = loader.objects(at: .zero)
         let colors = theme.colors(for: objects)
-        var (nodes, y) = title(objects: objects, colors: colors)
+        let dashes = MotionPlot.dashes(of: Array(objects.indices), in: objects)
+        var (nodes, y) = title(objects: objects, colors: colors, dashes: dashes)
         nodes += phaseNumbers(y: y)
         y += 22
         for axis in curves.axes {
             let frame = Rect(
                 x: Self.plotLeft, y: y, width: Self.width - Self.plotLeft - Self.margin, height: Self.plotHeight)
-            nodes += MotionPlot(curves, axis, in: frame, theme: theme, colors: colors, fontSize: 12).nodes
+            nodes +=
+                MotionPlot(
+                    curves, axis, in: frame, theme: theme, colors: colors, fontSize: 12, dashes: dashes
+                ).nodes
             // The caption is left of the scale, between its numbers.
             let caption = TextExtent.wrapped(curves.title(of: axis, in: language), width: 46, fontSize: 12)
             let lines = Double(caption.count { $0 == "\n" } + 1)
@@ -52,22 +56,28 @@ public struct MotionChart {
 
     /// Returns the loader's title and a legend of the objects, and the vertical position below
     /// them.
-    private func title(objects: [MovingObject], colors: [Color]) -> (nodes: [Node], y: Double) {
+    private func title(
+        objects: [MovingObject], colors: [Color], dashes: [Int: Stroke.Dash]
+    ) -> (nodes: [Node], y: Double) {
         let name = loader.title.text(in: language)
         var nodes = [
             Draw.text(
                 name, at: Point(Self.margin, 12), width: Self.width - 2 * Self.margin, size: 18, color: theme.ink,
                 bold: true)
         ]
-        var x = Self.plotLeft
-        for (object, color) in zip(objects, colors) {
+        var corner = Point(Self.plotLeft, 48)
+        for (index, object) in objects.enumerated() {
             let label = object.title.text(in: language)
             let width = TextExtent.width(label, fontSize: 13)
-            nodes.append(Draw.line(Point(x, 57), Point(x + 20, 57), color, width: 3))
-            nodes.append(Draw.text(label, at: Point(x + 26, 48), width: width, size: 13, color: theme.ink))
-            x += width + 44
+            if corner.x > Self.plotLeft, corner.x + 26 + width > Self.width - Self.margin {
+                corner = Point(Self.plotLeft, corner.y + Self.lineHeight)
+            }
+            let line = [corner + Point(0, 9), corner + Point(20, 9)]
+            nodes.append(Draw.polyline(line, colors[index], width: 3, dash: dashes[index]))
+            nodes.append(Draw.text(label, at: corner + Point(26, 0), width: width, size: 13, color: theme.ink))
+            corner.x += width + 44
         }
-        return (nodes, 76)
+        return (nodes, corner.y + 28)
     }
 
     /// Returns the horizontal position of a time in seconds.

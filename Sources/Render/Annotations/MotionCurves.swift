@@ -1,7 +1,8 @@
 import Animations
 import Core
 
-/// Sampled curves of the objects' positions over one period, split at jumps.
+/// Sampled curves of the objects' positions over one period, split at jumps and without the times
+/// at which an object is invisible.
 package struct MotionCurves: Sendable {
     /// A coordinate axis of the canvas.
     package enum Axis: Sendable {
@@ -62,14 +63,22 @@ package struct MotionCurves: Sendable {
         for phase in phases {
             let steps = max(minSteps, (phase.duration / loader.period * Rational(Self.count.period)).rounded)
             var isFirst = true
+            var visible: [Bool] = []
             for step in 0...steps {
                 let time = phase.start + phase.duration * Rational(Int128(step), Int128(steps))
-                let positions =
-                    step < steps ? loader.objects(at: time).map(\.position) : loader.positions(atEndOf: phase)
+                let current = step < steps ? loader.objects(at: time) : []
+                // What is visible just before the end of a phase is visible at its end.
+                if step < steps { visible = current.map(\.isVisible) }
+                let positions = step < steps ? current.map(\.position) : loader.positions(atEndOf: phase)
                 for (index, position) in positions.enumerated() {
+                    guard visible[index] else {
+                        // The next visible sample begins another piece.
+                        if pieces[index].last?.isEmpty == false { pieces[index].append([]) }
+                        continue
+                    }
                     let distance = pieces[index].last?.last?.position.distance(to: position) ?? .infinity
                     let jumps = distance > (isFirst ? Kinematics.minJump : jumpDistance)
-                    if jumps { pieces[index].append([]) }
+                    if jumps, pieces[index].last?.isEmpty != true { pieces[index].append([]) }
                     // Without a jump, the last sample of the previous phase already has this
                     // position.
                     if isFirst, !jumps { continue }
@@ -131,6 +140,17 @@ package struct MotionCurves: Sendable {
         let range = contents[axis]?.range ?? 0...0
         let origin = origin(of: axis)
         return (range.lowerBound - origin)...(range.upperBound - origin)
+    }
+
+    /// Returns the minimum and maximum value of some objects in a range of time, relative to the
+    /// axis's origin; nil if they have no samples there.
+    package func range(
+        of axis: Axis, objects: [Int], during times: ClosedRange<Double>
+    ) -> ClosedRange<Double>? {
+        let samples = objects.flatMap { pieces[$0].joined() }.filter { times.contains($0.time) }
+        let values = samples.map { axis.value(of: $0.position) - origin(of: axis) }
+        guard let low = values.min(), let high = values.max() else { return nil }
+        return low...high
     }
 
     /// Returns the title of an axis's plot.

@@ -1,11 +1,11 @@
 import Animations
 import Core
 
-/// A plot of one coordinate of the objects over one period.
+/// A plot of one coordinate of the objects over one period, or over a part of it.
 package struct MotionPlot {
     let curves: MotionCurves
     let axis: MotionCurves.Axis
-    let frame: Rect
+    package let frame: Rect
     let theme: AnnotationTheme
     let colors: [Color]
     /// The font size of the scale in points.
@@ -18,11 +18,16 @@ package struct MotionPlot {
     private let objects: [Int]
     /// The origin of the plot in points of the canvas.
     private let origin: Double
+    /// The range of time from the left to the right of the frame, in seconds.
+    package let times: ClosedRange<Double>
 
     /// A plot of the given objects; nil is all objects of the axis.
+    ///
+    /// - Parameter times: the range of time in seconds; nil is the whole period.
     package init(
         _ curves: MotionCurves, _ axis: MotionCurves.Axis, in frame: Rect, theme: AnnotationTheme, colors: [Color],
-        fontSize: Double, objects: [Int]? = nil, dashes: [Int: Stroke.Dash] = [:]
+        fontSize: Double, objects: [Int]? = nil, dashes: [Int: Stroke.Dash] = [:],
+        during times: ClosedRange<Double>? = nil
     ) {
         self.curves = curves
         self.axis = axis
@@ -31,9 +36,12 @@ package struct MotionPlot {
         self.colors = colors
         self.fontSize = fontSize
         self.dashes = dashes
-        self.objects = objects ?? curves.objects(on: axis)
+        let shown = objects ?? curves.objects(on: axis)
+        self.objects = shown
         origin = curves.origin(of: axis)
-        let range = curves.range(of: axis)
+        self.times = times ?? 0...curves.period.double
+        let range =
+            times.flatMap { curves.range(of: axis, objects: shown, during: $0) } ?? curves.range(of: axis)
         let span = range.upperBound - range.lowerBound
         let half = Self.halfGlyph * fontSize
         // Numbers at the extremes of the curves need room above and below.
@@ -42,8 +50,23 @@ package struct MotionPlot {
         values = (range.lowerBound - margin)...(range.upperBound + margin)
     }
 
+    /// The dash patterns that tell objects of one colour apart, after the solid line of the first:
+    /// dashes, dots, and both.
+    private static let patterns: [[Double]] = [[7, 3], [1.75, 2.5], [7, 2.5, 1.75, 2.5]]
+
+    /// Returns the dash patterns of those of some objects that share their colour with others.
+    package static func dashes(of indices: [Int], in objects: [MovingObject]) -> [Int: Stroke.Dash] {
+        let alike = indices.filter { index in
+            indices.contains { $0 != index && AnnotationTheme.isAlike(objects[$0].color, objects[index].color) }
+        }
+        let pairs = alike.dropFirst().enumerated().map { ($1, Stroke.Dash(patterns[$0 % patterns.count])) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
     /// Returns the horizontal position of a time in seconds.
-    package func x(_ time: Double) -> Double { frame.x + frame.width * time / curves.period.double }
+    package func x(_ time: Double) -> Double {
+        frame.x + frame.width * (time - times.lowerBound) / (times.upperBound - times.lowerBound)
+    }
 
     /// Returns the vertical position of an object's position in points.
     package func y(of position: Point) -> Double { y(axis.value(of: position) - origin) }
@@ -66,7 +89,12 @@ package struct MotionPlot {
     }
 
     private var phaseLines: [Node] {
-        curves.phases.dropFirst().filter { x($0.duration.double) - frame.x > 4 }.map { phase in
+        let visible = curves.phases.dropFirst().filter { phase in
+            let start = phase.start.double
+            return x(start + phase.duration.double) - x(start) > 4 && start > times.lowerBound
+                && start < times.upperBound
+        }
+        return visible.map { phase in
             let x = x(phase.start.double)
             return Draw.dashes(Point(x, frame.y), Point(x, frame.maxY), theme.faint.opacity(0.6), dash: 2.5)
         }
@@ -85,9 +113,11 @@ package struct MotionPlot {
                 y($0) - half >= frame.y && y($0) + half <= frame.maxY
             }
         }
-        let range = curves.range(of: axis)
         // Objects with steps move between the positions in the table, which become the marks.
-        if curves.hasSteps(axis) { return marks(every: max(-range.lowerBound, range.upperBound)) }
+        if curves.hasSteps(axis) {
+            let range = curves.range(of: axis)
+            return marks(every: max(-range.lowerBound, range.upperBound))
+        }
         let step = Self.step(for: (values.upperBound - values.lowerBound) / max(2, frame.height / 45))
         let usual = marks(every: step)
         // A scale needs at least two numbers.
@@ -119,7 +149,7 @@ package struct MotionPlot {
     /// The curves.
     package var curveNodes: [Node] {
         objects.flatMap { index in
-            curves.pieces[index].filter { $0.count > 1 }.map { piece in
+            curves.pieces[index].map { $0.filter { times.contains($0.time) } }.filter { $0.count > 1 }.map { piece in
                 let points = piece.map { Point(x($0.time), y(of: $0.position)) }
                 return Draw.polyline(
                     Self.withoutCollinearPoints(points), colors[index], width: 1.75, dash: dashes[index])

@@ -90,7 +90,7 @@ struct CodecChoice {
             throw LoadervidError(
                 .usage,
                 "background: \(background.hexString) is translucent, but \(format) has no alpha; use an opaque colour, "
-                    + "or write .webm, .mov, .apng, .avif or .webp without codec and pixel-format",
+                    + "or a format with alpha (.png, .webp, .avif, .apng, .webm, .mov) without codec and pixel-format",
                 subjects: .options("background", "profile", "pixel-format"))
         }
         if format.hasAlpha, let containers = profile.traits.sideAlpha?.containers,

@@ -46,7 +46,8 @@ public struct LoaderClip: ClipSource {
         }
         guard request.hasPoster || request.encoding.posterFormat == .png else {
             throw LoadervidError(
-                .usage, "poster-format: needs poster; add it", subjects: .options("poster-format"))
+                .usage, "poster-format: needs poster; add --poster, or poster: true in a preset",
+                subjects: .options("poster-format"))
         }
         guard request.encoding.posterFormat == .png || background.alpha == 1 else {
             throw LoadervidError(

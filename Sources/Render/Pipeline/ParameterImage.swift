@@ -54,6 +54,6 @@ enum ParameterImage {
         }
         let hint = error.code == FFmpegError.tooManyPixels ? "; \(Hint.morePixels)" : ""
         return ParameterError(
-            .data, "image \(quoted(path)) cannot be read: \(error.reason)\(hint)", subjects: [.file(path)])
+            .data, "image \(quoted(path)) cannot be read: \(error.explanation)\(hint)", subjects: [.file(path)])
     }
 }

@@ -186,10 +186,9 @@ struct PlannedAudio: Sendable {
                 .missingInput, "audio \(path) cannot be read: \(error.reason)", subjects: subjects(path))
         default:
             let reason = error.code == FFmpegError.streamNotFound ? "it has no audio" : error.reason
-            // Some reasons already have a remedy.
-            let remedy = reason.contains("; ") ? "" : "; use \(InputFormats.audio.summary)"
+            let remedy = error.remedy ?? "use \(InputFormats.audio.summary)"
             return LoadervidError(
-                .badData, "audio \(path) cannot be used: \(reason)\(remedy)",
+                .badData, "audio \(path) cannot be used: \(reason); \(remedy)",
                 subjects: subjects(path))
         }
     }

@@ -60,7 +60,7 @@ struct VectorNodes {
             guard !mask.isInverted else { throw nested.refusal("the inverted mask of a group", frame) }
             inner.mask = Mask(try nested.reducedMask(mask.nodes, frame))
         }
-        let isPlain = group.transform == .identity && group.clip == nil && !group.isLayer
+        let isPlain = group.transform == .identity && group.clip == nil && !group.needsFlattening
         return isPlain ? inner.nodes : [.group(inner)]
     }
 

@@ -28,6 +28,31 @@ import Testing
         #expect(strokes.allSatisfy { $0.dash == nil })
     }
 
+    /// A chart of a part of the period has the times of its ends and round times between them, and
+    /// values of that part alone.
+    @Test func chartShowsPartOfThePeriod() throws {
+        func texts(_ step: String) throws -> [String] {
+            try panel(step, of: "jelly", Look.all[0]).flatMap(\.texts).map(\.string)
+        }
+        let whole = try texts("{chart: [c], axis: y}")
+        #expect(whole.contains("0") && whole.contains("6 s"), "\(whole)")
+        let part = try texts("{chart: [c], axis: y, from: 2, to: 3}")
+        #expect(part.contains("2") && part.contains("2.4") && part.contains("3 s"), "\(part)")
+        #expect(!part.contains("6 s"))
+        #expect(Set(whole).symmetricDifference(part).count > 4)
+        // A range that extends into the next period shows the whole period.
+        #expect(try texts("{chart: [c], axis: y, from: 5, to: 7}").contains("6 s"))
+    }
+
+    /// Panels play a range of model time.
+    @Test(arguments: ["chart: [c], axis: y", "table: phases"]) func panelsPlayRanges(step: String) throws {
+        let lesson = try lesson(
+            "tutorial: jelly\nsteps:\n  - {\(step), from: 1.5, to: 2, slow: 8}\n", Look.all[0].request())
+        let shot = try #require(lesson.shots.first)
+        #expect(shot.shot.duration == 4)
+        #expect(shot.shot.modelTime(after: 0) == Rational(3, 2))
+    }
+
     /// The numbers of a table have space between them.
     @Test(arguments: ["qq", "qq-mail"]) func numbersHaveSpace(id: String) throws {
         for look in Look.all {

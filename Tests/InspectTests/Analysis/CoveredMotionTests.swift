@@ -14,7 +14,7 @@ import Testing
         return ValueSamples(times: times, values: times.map(value))
     }
 
-    private static func curve(_ samples: ValueSamples, tolerance: Double = 0.14) -> MotionCurve {
+    private static func curve(_ samples: ValueSamples, tolerance: Double = 0.14) -> KeyframeCurve {
         CurveFitter(tolerance: tolerance, frame: frame).curve(samples)
     }
 
@@ -78,10 +78,10 @@ import Testing
     }
 
     @Test func maskedCurveIsZeroElsewhere() {
-        let faded = MotionCurve(keys: [
-            MotionKey(time: 0, value: 0, easing: .linear), MotionKey(time: 2, value: 1, easing: .linear),
+        let faded = KeyframeCurve(keys: [
+            CurveKeyframe(time: 0, value: 0, easing: .linear), CurveKeyframe(time: 2, value: 1, easing: .linear),
         ])
-        for curve in [faded, MotionCurve(constant: 0.8)] {
+        for curve in [faded, KeyframeCurve(constant: 0.8)] {
             let masked = curve.masked(from: 0.5, to: 1.5, until: 2)
             #expect(masked.value(at: 0.4) == 0 && masked.value(at: 1.6) == 0)
             for time in [0.5, 0.9, 1.4] { #expect(abs(masked.value(at: time) - curve.value(at: time)) < 1e-6) }

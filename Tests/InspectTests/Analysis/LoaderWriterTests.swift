@@ -6,15 +6,15 @@ import Testing
 
 /// Written loaders of motions that recordings seldom have.
 @Suite struct LoaderWriterTests {
-    private static func curve(_ first: Double, _ last: Double) -> MotionCurve {
-        MotionCurve(keys: [
-            MotionKey(time: 0, value: first, easing: .linear), MotionKey(time: 2, value: last, easing: .linear),
+    private static func curve(_ first: Double, _ last: Double) -> KeyframeCurve {
+        KeyframeCurve(keys: [
+            CurveKeyframe(time: 0, value: first, easing: .linear), CurveKeyframe(time: 2, value: last, easing: .linear),
         ])
     }
 
     private static func object(_ kind: ShapeKind) -> ReconstructedObject {
-        let one = MotionCurve(constant: 1)
-        let zero = MotionCurve(constant: 0)
+        let one = KeyframeCurve(constant: 1)
+        let zero = KeyframeCurve(constant: 0)
         return ReconstructedObject(
             name: "bar -->", kind: kind, x: curve(10, 50), y: one, width: curve(8, 24), height: one, rotation: zero,
             lineWidth: one, start: zero, end: one, opacity: one, red: one, green: zero, blue: zero)

@@ -16,7 +16,7 @@ import Testing
         let second = (0..<5).map { Self.seen(0.8 + Double($0) / 60, 0, 1, share: 0) }
         // One frame tells nothing.
         let noise = Self.seen(0.22, 0, 1)
-        let order = PaintOrder(
+        let order = StackingOrder(
             (first + second + [noise]).sorted { $0.time < $1.time }, count: 2, duration: 1, frame: 1.0 / 60)
         #expect(order.intervals.map(\.order) == [[0, 1], [1, 0]])
         #expect(order.intervals[0].end > 0.27 && order.intervals[0].end < 0.8)

@@ -16,6 +16,16 @@ import Testing
         return check.findings.first { $0.id == .timeLast }?.severity
     }
 
+    /// In Y4M and AVI files, the unit of times is a frame.
+    @Test func framesMayBeTheUnitOfTimes() {
+        func grid(_ times: [Int64]) -> FrameInterval {
+            FrameInterval(clock: 1.0 / 60, precision: 1.0 / 60, declaredRate: 60) { add in times.forEach(add) }
+        }
+        let even = grid(Array(0..<60))
+        #expect(even.step == 1 && !even.hasVariableRate)
+        #expect(grid(Array(0..<60).filter { $0 % 5 != 3 }).hasVariableRate)
+    }
+
     /// Recorders that leave out repeated frames write no duration for the last one.
     @Test func lastFramesMayHaveNoDurationAtVariableRates() {
         #expect(severity(ofLastFrameAt: Array(0..<60)) == .error)

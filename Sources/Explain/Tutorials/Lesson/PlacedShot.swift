@@ -44,6 +44,12 @@ struct PlacedShot: Sendable {
         return TimingFunction.easeOut(min(1, max(0, ((elapsed - start) / (2 * share)).double)))
     }
 
+    /// The phase at the start of the shot; nil without a loader.
+    var firstPhase: Phase? {
+        guard let loader = shot.views.first?.loader else { return nil }
+        return loader.phase(at: shot.modelTime(after: 0).modulo(loader.period))
+    }
+
     /// The state of panels at the end of the shot; nil without a loader.
     var lastInstant: PanelInstant? {
         guard let loader = shot.views.first?.loader else { return nil }

@@ -28,8 +28,9 @@ struct ShotScene {
             shot.panel != nil || shot.shot.card != nil || shot.views.contains { !$0.title.isEmpty }
         }
         let changesPanel = old.segment != new.segment && !(new.shot.panel is CodeTransition)
+        let changesPhase = entersNextPhase(from: old, to: new)
         let labelsLeave = zip(old.views, new.views).contains { old, new in
-            !old.callouts.isEmpty || !old.view.show.isEmpty && !old.hasSameAnnotations(as: new)
+            !old.callouts.isEmpty || !old.view.show.isEmpty && (changesPhase || !old.hasSameAnnotations(as: new))
         }
         return transition.scheduled(
             labelsLeave: labelsLeave, panelLeaves: changesPanel && hasPanel(old),
@@ -80,6 +81,23 @@ struct ShotScene {
         return (end, distance, isLong)
     }
 
+    /// True if a shot goes on with the phase after that of the shot before: other ghosts and arrows
+    /// enter.
+    private static func entersNextPhase(from old: PlacedShot, to new: PlacedShot) -> Bool {
+        guard old.segment != new.segment, let loader = new.shot.views.first?.loader,
+            old.shot.views.first?.loader.id == loader.id,
+            (old.views + new.views).contains(where: { !$0.view.show.isDisjoint(with: [.ghosts, .vectors]) })
+        else { return false }
+        let gap = (new.shot.modelTime(after: 0) - old.shot.modelTime(after: old.shot.duration)).modulo(loader.period)
+        return gap <= Kinematics.step && old.lastInstant?.phase != new.firstPhase
+    }
+
+    /// The times whose annotations leave and enter as the next phase begins; nil if it does not.
+    private var phaseChange: (leaving: Rational, entering: Rational)? {
+        guard let before, let timeGap, Self.entersNextPhase(from: before, to: shot) else { return nil }
+        return (timeGap.end, max(time, shot.shot.modelTime(after: 0)))
+    }
+
     /// The state of the panels; nil without a loader.
     var instant: PanelInstant? { instant(at: time) }
 
@@ -104,7 +122,18 @@ struct ShotScene {
         let move = TimingFunction.easeInEaseOut(min(1, (sinceStart * slowmo / length).double))
         return PanelInstant(
             time: time, phase: phase, previous: isFirst ? phase : loader.phases[index], elapsed: elapsed,
-            move: isFirst ? 1 : move, drawn: min(1, (elapsed / slowmo / loader.period).double), slowmo: slowmo)
+            move: isFirst ? 1 : move,
+            drawn: drawnShare(slowmo), slowmo: slowmo)
+    }
+
+    /// The share of a chart's curves that has been drawn. They are drawn with the motion, unless
+    /// the chart shows more than is played.
+    private func drawnShare(_ slowmo: Rational) -> Double {
+        guard let loader = shot.shot.views.first?.loader else { return 1 }
+        let start = shot.shot.modelTime(after: 0)
+        let length = shot.shot.duration / slowmo
+        guard start == .zero || start + length <= loader.period else { return 1 }
+        return min(1, (elapsed / slowmo / min(loader.period, length)).double)
     }
 
     // MARK: Loaders
@@ -175,10 +204,13 @@ struct ShotScene {
                 old.layers(at: oldTime, annotator).canvas.faded(min(1, 1.5 * (1 - share)))
                 + layers.canvas.faded(min(1, 1.5 * share))
         }
-        if oldTime != time || !new.hasSameAnnotations(as: old) {
-            let leaving = old.layers(at: oldTime, self.annotator(old.annotator, from: old, to: new))
-            layers.beneath = layers.beneath.replacing(leaving.beneath, transition)
-            layers.above = layers.above.replacing(leaving.above, transition)
+        let phaseChange = phaseChange
+        if phaseChange != nil || oldTime != time || !new.hasSameAnnotations(as: old) {
+            let leaving = old.layers(
+                at: phaseChange?.leaving ?? oldTime, self.annotator(old.annotator, from: old, to: new))
+            let entering = phaseChange.map { new.layers(at: $0.entering, annotator) } ?? layers
+            layers.beneath = entering.beneath.replacing(leaving.beneath, transition)
+            layers.above = entering.above.replacing(leaving.above, transition)
         }
         let focus = new.view.focus
         if focus == nil || focus != old.view.focus {

@@ -2,21 +2,27 @@ import Render
 import Animations
 import Core
 
-/// A chart of positions over one period with a playhead.
+/// A chart of positions over one period, or over a part of it, with a playhead.
 struct ChartPanel: SidePanel {
     private let curves: MotionCurves
     private let axis: MotionCurves.Axis
     private let objects: [Int]
     private let loader: any Loader
+    /// The range of model time in seconds; nil if the chart shows the whole period.
+    private let times: ClosedRange<Double>?
 
     /// Creates the chart; nil if none of the objects moves along the axis.
     ///
     /// - Parameters:
     ///   - names: the charted objects; nil for all.
     ///   - axis: the axis; nil for the one with the larger range of motion.
-    init?(_ survey: LoaderSurvey, _ names: [String]?, _ axis: MotionCurves.Axis?) {
+    ///   - times: the range of model time that is played, in seconds. The chart shows it if it ends
+    ///     in the first period, and otherwise the whole period.
+    init?(_ survey: LoaderSurvey, _ names: [String]?, _ axis: MotionCurves.Axis?, during times: Range<Rational>) {
         curves = survey.curves
         loader = survey.loader
+        self.times =
+            times.upperBound <= loader.period ? times.lowerBound.double...times.upperBound.double : nil
         let all = loader.objects(at: .zero).map(\.name)
         let requested = names.map { names in all.indices.filter { names.contains(all[$0]) } } ?? Array(all.indices)
         let curves = curves
@@ -58,20 +64,6 @@ struct ChartPanel: SidePanel {
         return (lines, widths)
     }
 
-    /// The dash patterns that tell objects of one colour apart, after the solid line of the first:
-    /// dashes, dots, and both.
-    private static let patterns: [[Double]] = [[7, 3], [1.75, 2.5], [7, 2.5, 1.75, 2.5]]
-
-    /// The dash patterns of the charted objects that share their colour with others.
-    private var dashes: [Int: Stroke.Dash] {
-        let all = loader.objects(at: .zero)
-        let alike = objects.filter { index in
-            objects.contains { $0 != index && AnnotationTheme.isAlike(all[$0].color, all[index].color) }
-        }
-        let pairs = alike.dropFirst().enumerated().map { ($1, Stroke.Dash(Self.patterns[$0 % Self.patterns.count])) }
-        return Dictionary(uniqueKeysWithValues: pairs)
-    }
-
     func sizes(width: Double, style: LessonStyle) -> [Size] {
         let lines = legend(width: max(180, width), style).lines.count
         // Curves are hard to tell apart in a flat plot, so it is at least a third as high as wide.
@@ -81,7 +73,7 @@ struct ChartPanel: SidePanel {
     }
 
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedPanel {
-        let dashes = dashes
+        let dashes = MotionPlot.dashes(of: objects, in: loader.objects(at: .zero))
         let legend = legend(width: frame.width, style)
         let line = Self.lineHeight
         let theme = style.theme
@@ -104,8 +96,8 @@ struct ChartPanel: SidePanel {
             height: min(230, frame.maxY - top - 2 * line))
         let plot = MotionPlot(
             curves, axis, in: box, theme: theme, colors: colors, fontSize: LessonStyle.small, objects: objects,
-            dashes: dashes)
-        fixed += timeAxis(below: box, style)
+            dashes: dashes, during: times)
+        fixed += timeAxis(of: plot, style)
         return Placed(
             plot: plot, fixed: fixed, objects: objects, colors: colors, loader: loader, box: box, theme: theme)
     }
@@ -123,18 +115,32 @@ struct ChartPanel: SidePanel {
         ]
     }
 
-    /// The labels of the time axis.
-    private func timeAxis(below box: Rect, _ style: LessonStyle) -> [Node] {
+    /// The space between two times below the plot in points.
+    private static let timeGap = 14.0
+
+    /// The times below the plot: the ends, and round times between them that have room.
+    private func timeAxis(of plot: MotionPlot, _ style: LessonStyle) -> [Node] {
+        let box = plot.frame
+        let times = plot.times
+        func text(_ time: Double) -> String { NumberText.decimal(time, places: 3) }
         func label(_ text: String, at x: Double, _ alignment: Text.Alignment) -> Node {
             style.line(
                 text, at: x, middle: box.maxY + Self.lineHeight / 2, size: LessonStyle.small, color: style.theme.faint,
                 alignment: alignment)
         }
-        return [
-            label("0", at: box.x, .left),
-            label(style.word(LocalizedText("time (s)", zh: "时间 (s)")), at: box.center.x, .center),
-            label(NumberText.decimal(loader.period.double, places: 3), at: box.maxX, .right),
-        ]
+        let last = "\(text(times.upperBound)) s"
+        let end = box.maxX - style.width(last, LessonStyle.small) - Self.timeGap
+        var free = box.x + style.width(text(times.lowerBound), LessonStyle.small) + Self.timeGap
+        var nodes = [label(text(times.lowerBound), at: box.x, .left)]
+        let step = MotionPlot.step(for: (times.upperBound - times.lowerBound) / 6)
+        for time in stride(from: (times.lowerBound / step).rounded(.up) * step, to: times.upperBound, by: step) {
+            let half = style.width(text(time), LessonStyle.small) / 2
+            let x = plot.x(time)
+            guard x - half >= free, x + half <= end else { continue }
+            nodes.append(label(text(time), at: x, .center))
+            free = x + half + Self.timeGap
+        }
+        return nodes + [label(last, at: box.maxX, .right)]
     }
 
     private struct Placed: PlacedPanel {
@@ -154,9 +160,11 @@ struct ChartPanel: SidePanel {
         }
 
         func nodes(at instant: PanelInstant) -> [Node] {
-            let x = plot.x(instant.time.double)
+            let time = instant.time.double
+            // The end of a period is also the start of the next one.
+            let x = plot.x(plot.times.contains(time) ? time : plot.times.upperBound)
             let positions = loader.objects(at: instant.time)
-            let dots = objects.map {
+            let dots = objects.filter { positions[$0].isVisible }.map {
                 Draw.dot(
                     Point(x, plot.y(of: positions[$0].position)), radius: 4, fill: colors[$0], outline: theme.backdrop)
             }

@@ -5,12 +5,12 @@ import Animations
 /// A step that plays the loader beside a chart of positions over time with a playhead.
 struct ChartStep: TutorialStep {
     static let key = "chart"
-    static let keys = ["axis", "slow", "cycles"]
+    static let keys = ["axis"] + SlowPlayback.keys
 
     /// The names of the charted objects; nil for all that move.
     private let names: [SpannedText]?
     private let axis: MotionCurves.Axis?
-    private let playback: PanelPlayback
+    private let playback: SlowPlayback
     private let options: StepOptions
 
     init?(_ source: StepSource, _ reader: inout ScriptReader) {
@@ -22,7 +22,7 @@ struct ChartStep: TutorialStep {
             reader.note(pair.value.location, "'axis' is invalid", expected: "x or y", found: quoted(word))
             return nil
         }
-        playback = PanelPlayback(source, &reader)
+        playback = SlowPlayback(source, &reader)
         options = source.options
     }
 
@@ -35,7 +35,8 @@ struct ChartStep: TutorialStep {
                     ? "another step: this loader has none" : "one of \(objects.joined(separator: ", "))",
                 found: quoted(name.text))
         }
-        guard let panel = ChartPanel(lesson.survey, names?.map(\.text), axis) else {
+        let times = try playback.times(in: lesson, options)
+        guard let panel = ChartPanel(lesson.survey, names?.map(\.text), axis, during: times) else {
             throw DocumentError(
                 at: options.location, "the chart is empty", expected: "objects that move along the axis",
                 found: "none")

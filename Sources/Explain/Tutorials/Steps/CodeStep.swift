@@ -4,7 +4,7 @@ import Animations
 /// A step that plays the loader beside its code, with the lines of the current phase highlighted.
 struct CodeStep: TutorialStep {
     static let key = "code"
-    static let keys = ["slow", "cycles"]
+    static let keys = SlowPlayback.keys
 
     /// Maximum number of lines of an excerpt.
     private static let maxLines = 60
@@ -16,7 +16,7 @@ struct CodeStep: TutorialStep {
     private let location: SourceLocation
     /// The highlighted lines by phase, counted from 0.
     private let highlights: [Int: ClosedRange<Int>]
-    private let playback: PanelPlayback
+    private let playback: SlowPlayback
     private let options: StepOptions
 
     init?(_ source: StepSource, _ reader: inout ScriptReader) {
@@ -62,7 +62,7 @@ struct CodeStep: TutorialStep {
         }
         language = CodeLanguage(ofFile: read.path)
         highlights = pairs["light"].map { CodeStep.highlights($0.value, first...last, &reader) } ?? [:]
-        playback = PanelPlayback(source, &reader)
+        playback = SlowPlayback(source, &reader)
         options = source.options
     }
 

@@ -4,7 +4,7 @@ import Animations
 /// A step that plays the loader beside a table: the displacements of the article, or the phases.
 struct TableStep: TutorialStep {
     static let key = "table"
-    static let keys = ["slow", "cycles"]
+    static let keys = SlowPlayback.keys
 
     enum Kind: String, CaseIterable {
         case displacement
@@ -12,7 +12,7 @@ struct TableStep: TutorialStep {
     }
 
     private let kind: Kind
-    private let playback: PanelPlayback
+    private let playback: SlowPlayback
     private let options: StepOptions
 
     init?(_ source: StepSource, _ reader: inout ScriptReader) {
@@ -28,7 +28,7 @@ struct TableStep: TutorialStep {
         }
         self.kind = kind
         options = source.options
-        playback = PanelPlayback(source, &reader)
+        playback = SlowPlayback(source, &reader)
     }
 
     func segments(in lesson: LessonContext) throws(DocumentError) -> [LessonSegment] {
@@ -46,27 +46,5 @@ struct TableStep: TutorialStep {
         }
         let title = kind == .phases ? LocalizedText("The phases", zh: "各个阶段") : LocalizedText("The table", zh: "位移表")
         return [try playback.segment(beside: panel, options, title, in: lesson)]
-    }
-}
-
-/// The slow-motion playback beside a side panel, common to most panels.
-struct PanelPlayback: Sendable {
-    private let slowmo: Rational
-    private let cycles: Int
-
-    init(_ source: StepSource, _ reader: inout ScriptReader) {
-        slowmo = reader.slowmo(source.pairs["slow"]) ?? 6
-        cycles = source.pairs["cycles"].flatMap { reader.count($0.value, "'cycles'", 1...100, unit: "cycles") } ?? 1
-    }
-
-    func segment(
-        beside panel: any SidePanel, _ options: StepOptions, _ title: LocalizedText, in lesson: LessonContext
-    ) throws(DocumentError) -> LessonSegment {
-        let shot = Shot(
-            playback: .moving(from: 0, slowmo: slowmo), duration: lesson.loader.period * slowmo * Rational(cycles),
-            views: [lesson.view(options)], panel: panel)
-        return LessonSegment(
-            shots: [shot], narration: try lesson.narration(options),
-            chapter: try lesson.chapter(options, orElse: title))
     }
 }

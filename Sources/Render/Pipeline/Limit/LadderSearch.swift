@@ -16,6 +16,8 @@ struct LadderSearch {
     private var fitting: (index: Int, size: Double)?
     /// The last two recorded steps, the latest one last.
     private var latest: [(index: Int, size: Double)]
+    /// The number of files that were too large before one fitted, without the first step's.
+    private var misses = 0
 
     /// The share of the limit that ends the search: a file that fits and fills this share hardly
     /// improves with the next larger step.
@@ -23,6 +25,10 @@ struct LadderSearch {
     /// The share of the limit that a prediction aims at, in the middle of the sufficient range, so
     /// that errors in both directions stay within it.
     private static let aimedShare = 0.95
+    /// The factor by which the aim falls with each further file that is too large. Once a step
+    /// fits, the search goes on between two steps; a last trial of the smallest step would end it
+    /// far below the limit.
+    private static let missedShare = 0.75
 
     /// A search in a ladder whose first step has a file of `first` bytes, which is more than
     /// `limit`.
@@ -43,6 +49,7 @@ struct LadderSearch {
             fitting = (index, size)
         } else {
             tooLarge = (index, size)
+            if fitting == nil { misses += 1 }
         }
         latest = latest.suffix(1) + [(index, size)]
     }
@@ -61,7 +68,10 @@ struct LadderSearch {
         return between.first(where: isExpectedToFit) ?? between.upperBound - 1
     }
 
-    private func isExpectedToFit(_ index: Int) -> Bool { size(of: index) <= limit + log(Self.aimedShare) }
+    private func isExpectedToFit(_ index: Int) -> Bool {
+        let aim = Self.aimedShare * (fitting == nil ? pow(Self.missedShare, Double(max(0, misses - 1))) : 1)
+        return size(of: index) <= limit + log(aim)
+    }
 
     /// The logarithm of the predicted size of a step's file, from the slope between the last two
     /// sizes, or the expected slope after the first one.

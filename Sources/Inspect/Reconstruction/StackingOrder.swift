@@ -1,7 +1,7 @@
 import Core
 
 /// The order in which objects are painted, which may change where none of them overlap.
-struct PaintOrder {
+struct StackingOrder {
     /// A part of the clip with one order.
     struct Interval {
         var start: Double
@@ -99,39 +99,39 @@ extension Reconstruction {
     /// The objects as layers from the lowest to the topmost. An object whose place in the order
     /// changes has a layer for each place, which is visible for its time only.
     package var layers: [ReconstructedObject] {
-        guard paintOrder.count > 1 else { return objects }
+        guard stackingOrder.count > 1 else { return objects }
         return objects.indices.flatMap { position -> [ReconstructedObject] in
-            let occupants = paintOrder.map { $0.order[position] }
+            let occupants = stackingOrder.map { $0.order[position] }
             guard Set(occupants).count > 1 else { return [objects[occupants[0]]] }
-            return zip(occupants, paintOrder).enumerated().map { number, part in
+            return zip(occupants, stackingOrder).enumerated().map { number, part in
                 var layer = objects[part.0]
                 layer.opacity = layer.opacity.masked(from: part.1.start, to: part.1.end, until: duration)
-                layer.name += ", part \(number + 1)"
+                layer.name += " part \(number + 1)"
                 return layer
             }
         }
     }
 }
 
-extension MotionCurve {
+extension KeyframeCurve {
     /// The distance in seconds of a keyframe from the end of the mask.
     private static var endMargin: Double { 1e-4 }
 
     /// Returns the curve with 0 outside a part of the clip.
-    func masked(from start: Double, to end: Double, until duration: Double) -> MotionCurve {
+    func masked(from start: Double, to end: Double, until duration: Double) -> KeyframeCurve {
         let last = end - Self.endMargin
         let inner = keys.map(\.time).filter { $0 > start && $0 < last }
         let times = isConstant ? [start] : [start] + inner + [last]
-        var result: [MotionKey] = []
-        if start > 0 { result.append(MotionKey(time: 0, value: 0, easing: .hold)) }
+        var result: [CurveKeyframe] = []
+        if start > 0 { result.append(CurveKeyframe(time: 0, value: 0, easing: .hold)) }
         if isConstant {
-            result.append(MotionKey(time: start, value: first, easing: .hold))
+            result.append(CurveKeyframe(time: start, value: first, easing: .hold))
         } else {
             let all = Set(times + keys.map(\.time)).sorted()
             result += subdivided(at: all).filter { times.contains($0.time) }
             result[result.count - 1].easing = .hold
         }
-        if end < duration { result.append(MotionKey(time: end, value: 0, easing: .hold)) }
-        return MotionCurve(keys: result)
+        if end < duration { result.append(CurveKeyframe(time: end, value: 0, easing: .hold)) }
+        return KeyframeCurve(keys: result)
     }
 }

@@ -1,7 +1,7 @@
 import Core
 
 /// A value at a time, and the motion to the next keyframe.
-package struct MotionKey: Hashable, Sendable {
+package struct CurveKeyframe: Hashable, Sendable {
     /// Seconds from the first frame.
     package var time: Double
     package var value: Double
@@ -10,13 +10,13 @@ package struct MotionKey: Hashable, Sendable {
 }
 
 /// A value over time as keyframes.
-package struct MotionCurve: Hashable, Sendable {
+package struct KeyframeCurve: Hashable, Sendable {
     /// In the order of their times; at least one. The value is constant before the first and after
     /// the last.
-    package var keys: [MotionKey]
+    package var keys: [CurveKeyframe]
 
-    init(constant value: Double) { keys = [MotionKey(time: 0, value: value, easing: .linear)] }
-    init(keys: [MotionKey]) { self.keys = keys }
+    init(constant value: Double) { keys = [CurveKeyframe(time: 0, value: value, easing: .linear)] }
+    init(keys: [CurveKeyframe]) { self.keys = keys }
 
     package var isConstant: Bool { keys.count == 1 }
 
@@ -37,9 +37,9 @@ package struct MotionCurve: Hashable, Sendable {
     }
 
     /// Returns the curve with converted values.
-    func map(_ transform: (Double) -> Double) -> MotionCurve {
-        MotionCurve(
-            keys: keys.map { MotionKey(time: $0.time, value: transform($0.value), easing: $0.easing) })
+    func map(_ transform: (Double) -> Double) -> KeyframeCurve {
+        KeyframeCurve(
+            keys: keys.map { CurveKeyframe(time: $0.time, value: transform($0.value), easing: $0.easing) })
     }
 }
 
@@ -80,10 +80,10 @@ struct CurveFitter {
     ///
     /// - Parameter cycle: the repetition of the samples, of which the last is the first of the next
     ///   cycle; nil if they do not repeat.
-    func curve(_ samples: ValueSamples, cycle: MotionCycle? = nil) -> MotionCurve {
-        guard let low = samples.values.min(), let high = samples.values.max() else { return MotionCurve(constant: 0) }
+    func curve(_ samples: ValueSamples, cycle: MotionCycle? = nil) -> KeyframeCurve {
+        guard let low = samples.values.min(), let high = samples.values.max() else { return KeyframeCurve(constant: 0) }
         if high - low <= 2 * tolerance {
-            return MotionCurve(constant: samples.values.median ?? low)
+            return KeyframeCurve(constant: samples.values.median ?? low)
         }
         // A polygon in place of a curve looks like noise, but each cycle shows the same.
         let noise = min(CurveFitter.noise(samples, tolerance), repeatedNoise ?? .infinity)
@@ -94,15 +94,15 @@ struct CurveFitter {
         return fitter.keyed(samples, cycle)
     }
 
-    private func keyed(_ samples: ValueSamples, _ cycle: MotionCycle?) -> MotionCurve {
-        var keys: [MotionKey] = []
+    private func keyed(_ samples: ValueSamples, _ cycle: MotionCycle?) -> KeyframeCurve {
+        var keys: [CurveKeyframe] = []
         let runs = runs(samples)
         for run in runs {
             let part = ValueSamples(times: Array(samples.times[run]), values: Array(samples.values[run]))
             if !keys.isEmpty { keys[keys.count - 1].easing = .hold }
             keys += self.keys(part, runs.count == 1 ? cycle : nil)
         }
-        return MotionCurve(keys: flattenedRests(keys))
+        return KeyframeCurve(keys: flattenedRests(keys))
     }
 
     /// Returns the standard deviation of the samples' random errors: the scaled median absolute
@@ -123,16 +123,18 @@ struct CurveFitter {
     }
 
     /// Returns the keyframes of a motion without jumps.
-    private func keys(_ part: ValueSamples, _ cycle: MotionCycle?) -> [MotionKey] {
+    private func keys(_ part: ValueSamples, _ cycle: MotionCycle?) -> [CurveKeyframe] {
         let turns = turns(part)
         let segments = segments(part, turns)
-        guard !segments.isEmpty else { return [MotionKey(time: part.times[0], value: part.values[0], easing: .linear)] }
+        guard !segments.isEmpty else {
+            return [CurveKeyframe(time: part.times[0], value: part.values[0], easing: .linear)]
+        }
         return CurveRefinement(fit: fit, samples: part, frame: frame, cycle: cycle).keys(segments, turns: turns)
     }
 
     /// Makes segments between nearly equal keyframes linear. A rest at the beginning or the end
     /// becomes exactly constant.
-    private func flattenedRests(_ keys: [MotionKey]) -> [MotionKey] {
+    private func flattenedRests(_ keys: [CurveKeyframe]) -> [CurveKeyframe] {
         var result = keys
         for index in result.indices.dropLast()
         where !result[index].easing.isHold && abs(result[index + 1].value - result[index].value) <= tolerance {

@@ -4,7 +4,7 @@ import Render
 /// The output directory of a batch. The batch opens it once and reaches everything below it from
 /// there, directory by directory, without following links. So no file lands outside, even if
 /// another process replaces a directory with a link.
-package struct OutputTree: Sendable {
+package struct OutputDirectory: Sendable {
     /// The directory as the user named it.
     package let path: String
     private let root: DirectoryHandle
@@ -22,7 +22,7 @@ package struct OutputTree: Sendable {
                     ? "the path of the output directory is empty; give a directory"
                     : "the path of the directory is empty; give a directory")
         }
-        if creates { try OutputTree.makeDirectory(path) }
+        if creates { try OutputDirectory.makeDirectory(path) }
         guard FileSystem.kind(path) == S_IFDIR else {
             throw LoadervidError(
                 creates ? .cannotCreate : .missingInput,
@@ -43,7 +43,7 @@ package struct OutputTree: Sendable {
     }
 
     /// The path of a file below the directory, as the user would name it.
-    package func path(of name: String) -> String { OutputTree.path(of: name, in: path) }
+    package func path(of name: String) -> String { OutputDirectory.path(of: name, in: path) }
 
     /// The path of a file below a directory, which need not exist.
     package static func path(of name: String, in path: String) -> String {
@@ -55,11 +55,11 @@ package struct OutputTree: Sendable {
     ///
     /// - Parameter creates: true to create missing directories.
     func entry(_ name: String, creates: Bool) throws -> DirectoryEntry? {
-        guard OutputTree.isSafe(name) else {
+        guard OutputDirectory.isSafe(name) else {
             throw LoadervidError(
                 .badData,
                 "\(quoted(name)) is not a valid output path; give a path below \(path), without ., .. or empty "
-                    + "parts and not in \(OutputTree.stateDirectoryName)")
+                    + "parts and not in \(OutputDirectory.stateDirectoryName)")
         }
         let parts = name.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
         var folder = root
@@ -73,7 +73,7 @@ package struct OutputTree: Sendable {
     /// The directory for the batch's own files; nil if it does not exist. Throws `LoadervidError`
     /// if it is a link.
     func stateDirectory(creates: Bool) throws -> DirectoryHandle? {
-        try root.subdirectory(OutputTree.stateDirectoryName, creates: creates)
+        try root.subdirectory(OutputDirectory.stateDirectoryName, creates: creates)
     }
 
     /// Creates an output under a temporary name, and its missing parent directories. Committing the
