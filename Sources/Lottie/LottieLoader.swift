@@ -157,6 +157,16 @@ struct LottieLoader: KeyframedLoader {
         RenderCost.affordable(renderer(at: time).nodes(), on: canvas)
     }
 
+    func layers(at time: Rational) -> [(index: Int, nodes: [Node])] {
+        let layers = renderer(at: time).layers().filter { !$0.nodes.isEmpty }
+        var rest = RenderCost.affordable(layers.flatMap(\.nodes), on: canvas).count
+        return layers.map { index, nodes in
+            let kept = nodes.prefix(rest)
+            rest -= kept.count
+            return (index, Array(kept))
+        }
+    }
+
     func drawing(ofObject name: String, at time: Rational) -> [Node]? {
         guard let layer = layers.first(where: { $0.name == name }) else { return nil }
         return RenderCost.affordable(renderer(at: time).only(layer.path).nodes(), on: canvas)

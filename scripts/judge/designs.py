@@ -7,6 +7,7 @@ import arcs
 import balls
 import jelly
 import lottie
+import lottie_more
 import spots
 
 
@@ -42,5 +43,8 @@ ALL = {design.name: design for design in [
     Design("pulse", (100, 100), 1.4, WHITE, lottie.pulse, lottie.PULSE, [1.4], lottie.pulse_file),
     Design("wave", (160, 100), 1.5, WHITE, lottie.wave, lottie.WAVE, [1.5], lottie.wave_file),
     Design("orbit", (120, 120), 1.2, WHITE, lottie.orbit, lottie.ORBIT, [1.2], lottie.orbit_file),
+    Design("spinner", (80, 80), 1.2, WHITE, lottie_more.spinner, lottie_more.SPINNER, [1.2], lottie_more.spinner_file),
+    Design("ripple", (100, 100), 2.1, WHITE, lottie_more.ripple, lottie_more.RIPPLE, [2.1], lottie_more.ripple_file),
+    Design("slide", (160, 100), 1.6, WHITE, lottie_more.slide, lottie_more.SLIDE, [1.6], lottie_more.slide_file),
 ]}
 BUILT_IN = [name for name, design in ALL.items() if design.file is None]

@@ -28,7 +28,7 @@ QQ = [
     shorter_pull("qq"), speed("qq", 0.97), missing("qq", "red"),
     color("qq", "green", "#00c800", ()), frozen("qq", 1.67, 2.07), late("qq", "drop", 0.1, DROP_PARTS),
     order("qq", "green", "yellow"), moved("qq", "drop", 4, 0, None, DROP_PARTS), late("qq", "yellow", 0.1),
-    size("qq", 1.05), parameter("qq", "bottomRadius", 10), dropped("qq", 1.73, 3), phase("qq", 4, 1.4),
+    size("qq", 1.05), parameter("qq", "bottomRadius", 13.5), dropped("qq", 1.73, 3), phase("qq", 4, 1.4),
     easing("qq", "releaseEasing", "linear", ("gesture",)),
 ]
 IQIYI = [
@@ -44,14 +44,14 @@ IQIYI = [
 PRELOADER = [
     color("preloader", "color", "#c03060", ()), parameter("preloader", "unitRadius", 6), speed("preloader", 0.9),
     speed("preloader", 1.1), parameter("preloader", "delayRatio", 0.1, unit=""), missing("preloader", "spot 2"),
-    scale("preloader", "left", 1.2), frozen("preloader", 1.2, 1.7), dropped("preloader", 1.15, 4),
+    scale("preloader", "left", 1.2), frozen("preloader", 1.2, 1.7, visible=1.38), dropped("preloader", 1.15, 4),
     phase("preloader", 2, 1.3), backwards("preloader"), size("preloader", 1.05),
     item_color("preloader", "right", "#eb4d8a", "#ebc04d"), extra("preloader", 125, 90, 8, "#eb4d8a"),
     parameter("preloader", "stickyDistance", 45),
 ]
 QQ_PULL = [
     color("qq-pull", "color", "#65e0a0", DROP_PARTS), parameter("qq-pull", "topRadius", 17),
-    parameter("qq-pull", "bottomRadius", 10), shorter_pull("qq-pull"),
+    parameter("qq-pull", "bottomRadius", 13.5), shorter_pull("qq-pull"),
     easing("qq-pull", "pullEasing", "linear", ("gesture",)), phase("qq-pull", 2, 1.6, "gesture"),
     speed("qq-pull", 0.9), frozen("qq-pull", 0.8, 1.2), dropped("qq-pull", 0.9, 3),
     moved("qq-pull", "drop", 5, 0, (1.0, 1.1), DROP_PARTS), opacity("qq-pull", "drop", 0.7, DROP_PARTS),
@@ -117,7 +117,7 @@ TOGETHER = {
               "triangle-late-0.1 speed-1.1"],
     "preloader": ["unitRadius-6 speed-0.9", "color-c03060 frozen-1.2-1.7", "spot-2-missing speed-1.1",
                   "left-scale-1.2 right-ebc04d"],
-    "qq-pull": ["topRadius-17 color-65e0a0", "pull-50 speed-0.9", "bottomRadius-10 frozen-0.8-1.2"],
+    "qq-pull": ["topRadius-17 color-65e0a0", "pull-50 speed-0.9", "bottomRadius-13.5 frozen-0.8-1.2"],
     "oneloading": ["lineWidth-4 color-ff8000", "radius-43 speed-0.97", "frozen-1.1-1.5 lineWidth-4"],
     "jelly": ["circleRadius-24 color-ff8050", "pullX-240 circleColor-0000cc", "damping-0.7 circleWidth-3"],
     "douyin": ["noteSize-12 sideX-55", "speed-0.9 noteColor-ffe000", "note-2-missing frozen-1.2-1.6"],

@@ -121,9 +121,10 @@ def late(design, name, seconds, objects=(), *others):
                  edits=[edits.late(name, seconds)])
 
 
-def frozen(design, start, end):
-    return Fault(design, f"frozen-{start}-{end}", [Answer(("frozen",), (), end - start, "s")], (start, end),
-                 timing=[timelines.frozen(start, end)])
+def frozen(design, start, end, visible=None):
+    """A standstill. If the design rests as it begins, it cannot be seen before `visible` seconds."""
+    answer = Answer(("frozen",), (), end - (visible or start), "s")
+    return Fault(design, f"frozen-{start}-{end}", [answer], (start, end), timing=[timelines.frozen(start, end)])
 
 
 def paused(design, start, length):

@@ -12,7 +12,7 @@ BALLS = [
     scale("qq-mail", "green", 0.85), order("qq-mail", "yellow", "green"),
     parameter("qq", "topRadius", 13), speed("qq", 1.05), frozen("qq", 0.9, 1.2), missing("qq", "green"),
     color("qq", "red", "#d04000", ()), dropped("qq", 2.2, 4), scale("qq", "red", 1.3),
-    parameter("qq-pull", "topRadius", 13), speed("qq-pull", 1.1), frozen("qq-pull", 0.6, 0.8), size("qq-pull", 0.95),
+    parameter("qq-pull", "topRadius", 13), speed("qq-pull", 1.1), frozen("qq-pull", 1.5, 1.9), size("qq-pull", 0.95),
     dropped("qq-pull", 2.0, 4), color("qq-pull", "color", "#65a0fa", DROP_PARTS), phase("qq-pull", 1, 1.25, "gesture"),
 ]
 ARCS = [
@@ -51,4 +51,11 @@ OTHERS = [
     item_color("orbit", "hub", "#444444", "#4444c0"), opacity("orbit", "hub", 0.5), swapped("orbit", 0.6, 2),
     moved("orbit", "hub", 0, 3), backwards("wave"),
 ]
-MORE = BALLS + ARCS + SPOTS + OTHERS
+PARTS = [
+    missing("spinner", "tick 4"), color("spinner", "color", "#5a2a2a", ("tick 1 to tick 12",)), speed("spinner", 0.9),
+    opacity("spinner", "tick 9", 0.4), easing("ripple", "easing", "linear"), missing("ripple", "ring 2"),
+    late("ripple", "ring 2", 0.15), parameter("ripple", "width", 9, Answer(("lineWidth",), (), 3, "pt", 6, 9)),
+    easing("slide", "easing", "linear"), speed("slide", 1.1), frozen("preloader", 0.5, 1.2, visible=0.92),
+    opacity("jelly", "jelly", 0.4, ("loading",)),
+]
+MORE = BALLS + ARCS + SPOTS + OTHERS + PARTS

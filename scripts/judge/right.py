@@ -77,6 +77,8 @@ def timing():
     yield "first-frame-held", timed("ring", timelines.held_before(0.5), start=0.3), []
     yield "last-frame-held", timed("preloader", timelines.held_after(0.5)), []
     yield "blank-at-the-end", timed("oneloading", timelines.blank_after(0.5)), []
+    # Nothing tells a rest from a standstill in it.
+    yield "frozen-while-it-rests", timed("qq-pull", timelines.frozen(0.6, 0.8), start=2.05), []
     for name in ("qq-mail", "douyin", "pulse"):
         yield "uneven-times", timed(name, timelines.uneven), []
     yield "30-fps", plain("iqiyi", rate=30), []

@@ -59,6 +59,9 @@ package protocol KeyframedLoader: Loader {
     /// Returns the loader with a timing function in place of these, or of linear ones if there are
     /// no others; nil if it cannot be made.
     func eased(_ timing: TimingFunction) -> (any Loader)?
+    /// Returns the layers of the main composition that are visible at a time in 0..<`period`, back
+    /// to front. Their nodes are those of `nodes(at:)`.
+    func layers(at time: Rational) -> [(index: Int, nodes: [Node])]
 }
 
 /// A named part of a loader's drawing.

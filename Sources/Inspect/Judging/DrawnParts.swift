@@ -21,7 +21,11 @@ struct DrawnParts {
             let scene = keyed(time)
             for part in loader.parts(at: time) {
                 if elements[part.name] == nil { order.append(part.name) }
-                let own = scene.filter { part.nodes.contains($0.node) }.compactMap(\.element)
+                // Nodes that are equal, such as two of no size yet, belong to any of their parts.
+                let own = scene.filter { drawn in
+                    part.nodes.contains(drawn.node)
+                        && !scene.contains { $0.element != drawn.element && $0.node == drawn.node }
+                }.compactMap(\.element)
                 elements[part.name, default: []].formUnion(own)
             }
         }
@@ -32,6 +36,19 @@ struct DrawnParts {
             } else if members.count > 1, members.count < count {
                 composites.append((name, members))
             }
+        }
+    }
+
+    /// Returns the elements of each colour that several elements have, such as the ticks of an
+    /// activity indicator, if all of them have names.
+    static func ofOneColor(
+        _ names: [String], _ colors: [Color?], numbered: Set<Int>
+    ) -> [(name: String, members: Set<Int>)] {
+        let groups = Dictionary(grouping: names.indices.filter { colors[$0] != nil }) { colors[$0] }
+        return groups.values.sorted { $0[0] < $1[0] }.compactMap { group in
+            guard group.count > 1, group.count < names.count, numbered.isDisjoint(with: group) else { return nil }
+            let ends = [names[group[0]], names[group[group.count - 1]]].sorted { ($0.count, $0) < ($1.count, $1) }
+            return (ends.joined(separator: " to "), Set(group))
         }
     }
 }

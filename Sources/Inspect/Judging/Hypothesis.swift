@@ -19,6 +19,16 @@ struct Hypothesis: Sendable {
     /// The order of preference among equal explanations; lower is simpler.
     var rank = 1
 
+    /// True if it changes a colour.
+    var isColor: Bool {
+        variables.contains { variable in
+            switch variable {
+            case .channel, .elementChannel: true
+            default: false
+            }
+        }
+    }
+
     /// True if both are about the same change of the same thing.
     func isSame(as other: Hypothesis) -> Bool {
         guard kind == other.kind, object == other.object, setting == other.setting else { return false }
@@ -93,6 +103,11 @@ struct Explanation: Sendable {
             ($0.hypothesis.rank, $0.energy) < ($1.hypothesis.rank, $1.energy)
         }
         guard let first = equal.first else { return [] }
+        // Over a plain background, every opacity has a colour that looks the same. The opacity is
+        // one number instead of three.
+        if first.hypothesis.isColor, let index = equal.firstIndex(where: { $0.hypothesis.kind == .opacity }) {
+            return [equal[index]] + equal[..<index] + equal[(index + 1)...]
+        }
         // Of parameters that draw the same, such as a radius and a line width, the one that changes
         // least is the likeliest.
         let same = floor + Self.sameTie * (before.energy - floor)

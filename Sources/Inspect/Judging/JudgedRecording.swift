@@ -48,7 +48,8 @@ struct JudgedRecording {
         self.options = options
         survey = location.survey
         view = try JudgedView(reader, survey, region: Self.region(of: location, loader, options))
-        model = LoaderModel(loader: loader, pose: location.pose, background: survey.background)
+        // The position is fitted with the timing function that was found.
+        model = LoaderModel(loader: location.loader, pose: location.pose, background: survey.background)
         design = model
         mask = try JudgedMask.mask(view, builder, model)
         solver = ModelSolver(view, builder, frames: Judge.sampled(view.frames.count, Self.fittedFrames), mask: mask)
@@ -98,6 +99,7 @@ struct JudgedRecording {
             }
         }
         model = fit.model
+        model.loader = loader
         design = model
     }
 

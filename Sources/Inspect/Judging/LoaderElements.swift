@@ -53,12 +53,15 @@ struct LoaderElements: Sendable {
         case signature([String])
         /// The loader's object that they show.
         case object
+        /// The layer of a Lottie file that they draw, of these.
+        case layer([Int])
     }
 
     /// The number of instants of the period at which nodes are sampled.
     private static let samples = 32
-    /// The maximum number of elements. More are judged as a whole.
-    private static let maxElements = 12
+    /// The maximum number of elements. More are judged as a whole. Activity indicators have twelve
+    /// ticks, or sixteen, and a background.
+    private static let maxElements = 20
 
     init(_ loader: any Loader) {
         let times = (0..<Self.samples).map { loader.period * Rational(Int128($0), Int128(Self.samples)) }
@@ -71,10 +74,15 @@ struct LoaderElements: Sendable {
         for signature in lists.joined() where !kinds.contains(signature) && kinds.count <= Self.maxElements {
             kinds.append(signature)
         }
+        let layers = Self.layers(loader, times)
         let count: Int
         if isStable || (hasStableCount && !isUnique) {
             recognition = .index
             count = lists[0].count
+        } else if layers.count > 1 {
+            // Layers that come and go may look alike and lie upon each other, as ripples do.
+            recognition = .layer(layers)
+            count = layers.count
         } else if !isUnique, kinds.count < objects.count, objects.allSatisfy({ $0.radius > 0 }) {
             recognition = .object
             count = objects.count
@@ -99,11 +107,27 @@ struct LoaderElements: Sendable {
         names = self.names(loader, parts.names, moving: Self.moving(scenes, count))
         numbered = Set(names.indices.filter { names[$0] == numbers[$0] })
         if case .object = recognition {} else { add(parts.composites) }
+        // Built-in loaders have parameters for the colours of several elements.
+        if loader is any KeyframedLoader {
+            add(DrawnParts.ofOneColor(Array(names[..<count]), colors, numbered: numbered))
+        }
         overlaps = overlaps(scenes)
+    }
+
+    /// Returns the indices of the layers of a Lottie file that are visible at some times; empty for
+    /// other loaders.
+    private static func layers(_ loader: any Loader, _ times: [Rational]) -> [Int] {
+        guard let loader = loader as? any KeyframedLoader else { return [] }
+        return times.reduce(into: Set<Int>()) { $0.formUnion(loader.layers(at: $1).map(\.index)) }.sorted()
     }
 
     /// Returns the nodes of a loader at a time within its period, with their elements.
     func keyed(_ loader: any Loader, at time: Rational) -> [KeyedNode] {
+        if case .layer(let known) = recognition, let loader = loader as? any KeyframedLoader {
+            return loader.layers(at: time).flatMap { index, nodes in
+                nodes.map { KeyedNode(element: known.firstIndex(of: index), node: $0) }
+            }
+        }
         let nodes = loader.nodes(at: time)
         switch recognition {
         case .index:
@@ -113,6 +137,7 @@ struct LoaderElements: Sendable {
                 KeyedNode(element: names.isEmpty ? nil : kinds.firstIndex(of: node.signature), node: node)
             }
         case .object: return Self.assigned(nodes, to: loader.objects(at: time))
+        case .layer: return nodes.map { KeyedNode(element: nil, node: $0) }
         }
     }
 

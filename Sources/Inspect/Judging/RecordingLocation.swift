@@ -9,6 +9,8 @@ struct RecordingLocation {
     let pose: ModelPose
     /// The mean difference of small frames relative to that of unrelated times; 0 is equality.
     let cost: Double
+    /// The loader that was found: the designed one, or the same with another timing function.
+    let loader: any Loader
 
     /// The scales of devices in pixels per point; 4 is the default of `encode`.
     static let deviceScales = [1.0, 2, 3, 4]
@@ -22,6 +24,10 @@ struct RecordingLocation {
     private static let speedFactors = (0...210).map { 0.125 * pow(1.02, Double($0)) }
     /// The number of small frames that decide between candidates.
     private static let roughSamples = 60
+    /// The cost above which the loader is also looked for with other timing functions, and their
+    /// cost relative to it from which they are preferred.
+    private static let poorCost = 0.2
+    private static let easedCost = 0.6
     /// The factor of the cost of a scale that no device has: these are rare.
     private static let otherScaleCost = 1.15
     /// The cost of another speed relative to that of the expected one from which it is preferred.
@@ -40,8 +46,24 @@ struct RecordingLocation {
                 (survey, found) = (other, better)
             }
         }
+        var shown = loader
+        if found.cost > Self.poorCost {
+            for other in Self.eased(loader) {
+                guard let eased = try? Self.found(in: survey, other, options, name: name) else { continue }
+                if eased.cost < Self.easedCost * found.cost { (found, shown) = (eased, other) }
+            }
+        }
         self.survey = survey
+        self.loader = shown
         (pose, cost) = found
+    }
+
+    /// Returns a Lottie file's loader with other timing functions. They change the path of an
+    /// object whose coordinates have keyframes of their own, and so where the loader is found.
+    private static func eased(_ loader: any Loader) -> [any Loader] {
+        guard let loader = loader as? any KeyframedLoader else { return [] }
+        let timing: [TimingFunction] = loader.curves.isEmpty ? [.easeInEaseOut] : [.linear]
+        return timing.compactMap { loader.eased($0) }
     }
 
     /// Finds the loader on the background of a survey.

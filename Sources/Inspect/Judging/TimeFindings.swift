@@ -23,7 +23,7 @@ struct TimeFindings {
     /// The median interval of judged frames in seconds.
     let step: Double
     /// The number of the recording's frames from one judged frame to the next.
-    private let sampling: Int
+    let sampling: Int
     /// The standstills within the animation, as ranges of frames that repeat the one before them.
     private(set) var standstills: [Range<Int>] = []
     /// The deviations of missing frames. If a few jumps do not divide the recording into stretches
@@ -139,6 +139,10 @@ struct TimeFindings {
         let possible = possibleJumps()
         jumps = isStepwise(stretches(between: possible)) ? possible : possibleJumps(mustShow: true)
         stretches = stretches(between: jumps)
+        if let jump = jumpInRest() {
+            jumps.append(jump)
+            stretches = stretches(between: jumps)
+        }
     }
 
     /// The time of a frame.
@@ -198,7 +202,7 @@ struct TimeFindings {
     }
 
     /// True if the designed time of a frame visibly differs from what it shows.
-    private static func isBehind(_ frame: AlignedFrame) -> Bool {
+    static func isBehind(_ frame: AlignedFrame) -> Bool {
         frame.energy > max(minLag * frame.drawingEnergy, minJumpGain * frame.alignedEnergy)
     }
 
@@ -218,7 +222,7 @@ struct TimeFindings {
     /// Returns the deviations of some standstills.
     func freezes(_ standstills: [Range<Int>]) -> [Deviation] {
         standstills.map { range in
-            let from = time(range.lowerBound - 1)
+            let from = time(visibleStart(of: range) - 1)
             let until = time(range.upperBound - 1)
             return Deviation(
                 kind: .frozen, time: from...until, size: until - from, unit: "s",

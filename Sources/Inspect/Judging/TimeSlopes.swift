@@ -33,7 +33,10 @@ extension TimeFindings {
         guard isEased else {
             // All other findings are relative to the direction.
             let isBackwards = slopes.contains { $0.kind == .backwards }
-            let events = freezes(standstills) + jumps + swaps()
+            // A phase of another length explains the standstill of what rests in it.
+            let isPaced = slopes.contains { $0.kind == .phaseDuration }
+            let stops = isPaced ? standstills.filter { !isRest($0) } : standstills
+            let events = freezes(stops) + jumps + swaps()
             let found = isBackwards ? slopes + events : events + slopes
             return found.isEmpty ? [easing.unexplained].compactMap { $0.map(easing.deviation) } : found
         }
@@ -187,7 +190,7 @@ extension TimeFindings {
     }
 
     /// The durations of the loader's phases.
-    private var durations: PhaseDurations {
+    var durations: PhaseDurations {
         let samples = stretches.enumerated().flatMap { number, indices in
             indices.map { index in
                 PhaseDurations.Sample(

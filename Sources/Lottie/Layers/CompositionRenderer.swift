@@ -12,14 +12,17 @@ struct CompositionRenderer {
     var path: ArraySlice<Int> = []
 
     /// Returns the nodes of all visible layers, back to front.
-    func nodes() -> [Node] {
-        guard path.isEmpty else { return nodes(ofLayerAt: path[path.startIndex]) }
-        if let camera { return drawingOrder(camera).flatMap { nodes(ofLayerAt: $0) } }
-        var result: [Node] = []
-        for index in composition.layers.indices.reversed() where !composition.layers[index].isHidden {
-            result += nodes(ofLayerAt: index)
+    func nodes() -> [Node] { layers().flatMap(\.nodes) }
+
+    /// Returns all visible layers with their nodes, back to front.
+    func layers() -> [(index: Int, nodes: [Node])] {
+        guard path.isEmpty else {
+            let index = path[path.startIndex]
+            return [(index, nodes(ofLayerAt: index))]
         }
-        return result
+        let shown = composition.layers.indices.reversed().filter { !composition.layers[$0].isHidden }
+        let order = camera.map(drawingOrder) ?? shown
+        return order.map { ($0, nodes(ofLayerAt: $0)) }
     }
 
     /// Returns a renderer of the layer that `path` leads to, and of nothing else.

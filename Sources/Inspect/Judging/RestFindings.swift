@@ -1,0 +1,67 @@
+import Animations
+import Core
+
+extension TimeFindings {
+    /// The number of frames on each side of a rest that tell the offset in time.
+    private static let restReach = 6
+    /// The largest change of the offset on one side of the rest, and the largest part of the jump
+    /// that other durations of phases may leave, both relative to the jump. Another speed changes
+    /// the offset within each motion, too.
+    private static let maxDrift = 0.3
+
+    /// The smallest number of frames of a rest. A slow motion shows in the second or third.
+    private static let minRest = 3
+
+    /// True if the loader hardly moves at the instants that most frames of a range show.
+    func isRest(_ range: Range<Int>) -> Bool { 2 * range.count { isTelling[$0] } < range.count }
+
+    /// The first frame of a standstill that shows it. While the loader rests by design, nothing
+    /// tells a rest from a standstill.
+    func visibleStart(of range: Range<Int>) -> Int {
+        guard let first = range.first(where: { Self.isBehind(frames[$0]) }),
+            first - range.lowerBound >= Self.minRest, isRest(range.lowerBound..<first)
+        else { return range.lowerBound }
+        return first
+    }
+
+    /// Frames that are missing while the loader rests: the motion after the rest comes earlier than
+    /// designed, by the same time from then on. Returns nil unless there is exactly one such rest,
+    /// because a phase or a speed that differs shortens each rest.
+    func jumpInRest() -> Deviation? {
+        let certain = certain
+        let reach = Self.restReach
+        guard jumps.isEmpty, standstills.isEmpty, certain.count > 2 * reach else { return nil }
+        let frameTime = abs(speed) * step
+        let rests = (reach...certain.count - reach).filter { position in
+            position < certain.count && certain[position] - certain[position - 1] > 3
+        }
+        let direction: Double = speed < 0 ? -1 : 1
+        let gains = rests.map { position in
+            direction * (median(certain[position...].prefix(reach)) - median(certain[..<position].suffix(reach)))
+        }
+        let found = gains.indices.filter { abs(gains[$0]) > 0.7 * frameTime }
+        guard found.count == 1, let only = found.first, gains[only] > 1.2 * options.tolerance.milliseconds / 1000 else {
+            return nil
+        }
+        let (position, gain) = (rests[only], gains[only])
+        let sides = [certain[..<position], certain[position...]]
+        guard sides.allSatisfy({ abs(median($0.suffix(reach)) - median($0.prefix(reach))) < Self.maxDrift * gain }),
+            !isOddPhase(gain)
+        else { return nil }
+        let (before, after) = (time(certain[position - 1]), time(certain[position]))
+        let count = Int((gain / abs(speed) / step * Double(sampling)).rounded())
+        let seconds = [before, after].map { DeviationWriter.decimal($0) }
+        return Deviation(
+            kind: .missingFrames, time: before...after, size: Double(count), unit: "frames",
+            text: "\(count) frame\(count == 1 ? "" : "s") missing in the rest from \(seconds[0]) to \(seconds[1]) s: "
+                + "it is \(DeviationWriter.seconds(gain / abs(speed))) shorter")
+    }
+
+    private func median(_ frames: ArraySlice<Int>) -> Double { frames.map(lead).median ?? 0 }
+
+    /// True if phases of other lengths explain the times of all frames.
+    private func isOddPhase(_ gain: Double) -> Bool {
+        let odd = durations.odd
+        return !odd.isEmpty && durations.residual(odd, at: options.speed) < Self.maxDrift * gain
+    }
+}
