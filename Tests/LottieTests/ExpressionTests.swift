@@ -110,6 +110,10 @@ import Testing
             ("thisComp.layer('other').position.smooth(0.4, 5)[1]", 30),
             ("Math.abs(thisComp.layer('other').position.temporalWiggle(2, 0.2)[1] - 30) <= 4 ? 1 : 0", 1),
             ("thisComp.layer('other').toComp([1, 2])[0]", 16), ("thisComp.layer('other').sourceRectAtTime().width", 40),
+            ("(thisComp.layer)('other').index", 2), ("(thisComp.layer('other')).position.numKeys", 2),
+            ("var f = e => { eval(e); return thisLayer.index }; f('1') * 100 + f('var thisLayer = {index: 40}')", 140),
+            ("var f = (e, l) => { eval(e); return l.index }; f('var l = {index: 3}', thisComp.layer(2))", 3),
+            ("var a = thisComp.layer('other').effect(1)(1); var effect = i => 4; a + effect(1)", 34),
         ] { expect(try rotation(source, other, guide), near: value, within: 1e-9) }
     }
 

@@ -20,6 +20,8 @@ package enum LottieLimits {
     /// The maximum size of all different expressions of a file in bytes. Their syntax trees are
     /// about a hundred times as large.
     static let maxExpressionBytes = 1_000_000
+    /// The maximum number of kept values of chains in expressions. Each is about 250 bytes.
+    static let maxChainValues = 20_000
     /// The maximum number of layers in a composition.
     static let maxLayers = 2_000
     /// The maximum length of a chain of parent layers.

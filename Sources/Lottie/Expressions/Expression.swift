@@ -6,17 +6,23 @@ struct Expression: Sendable {
     let program: ScriptFunction
     /// The property's path in the file, for messages and to tell properties from each other.
     let path: String
+    /// The path's hash value. The results of a frame are found by it several times.
+    let pathHash: Int
     /// The layer of the property.
     let owner: ExpressionOwner
     /// The loop, if the expression consists of a single call of a loop function.
     let loopExpression: LoopExpression?
+    /// The values of the program's chains; nil if it has none.
+    let chainValues: ScriptChainValues?
 
     init(_ text: String, _ program: ScriptFunction, path: String, owner: ExpressionOwner) {
         self.text = text
         self.program = program
         self.path = path
+        pathHash = path.hashValue
         self.owner = owner
         loopExpression = Self.loop(program)
+        chainValues = program.hasChains ? ScriptChainValues() : nil
     }
 
     /// Returns the loop of a program such as `loopOut('cycle')` or
@@ -31,7 +37,7 @@ struct Expression: Sendable {
         }
         guard statements.count == 1, case .term(var term) = statements[0] else { return nil }
         if case .assign(.name("$bm_rt"), nil, let value) = term { term = value }
-        if case .call(.member(.name("thisProperty"), let name), let arguments) = term {
+        if case .call(.member(.name("thisProperty"), let name), let arguments) = term.unmarked {
             return LoopExpression(name, constants(arguments))
         }
         guard case .call(.name(let name), let arguments) = term else { return nil }

@@ -3,6 +3,18 @@ import Core
 /// The part of an animation that expressions can refer to: all compositions of the file.
 struct ExpressionModel: Sendable {
     var compositions: [CompositionModel] = []
+    /// The number of values of chains that can still be kept.
+    private let remainingChainValues = Locked(LottieLimits.maxChainValues)
+
+    init(compositions: [CompositionModel] = []) { self.compositions = compositions }
+
+    /// Counts a value of a chain that is kept. Returns false if there are too many.
+    func reserveChainValue() -> Bool {
+        remainingChainValues.withLock { remaining in
+            remaining -= 1
+            return remaining >= 0
+        }
+    }
 
     /// Returns the index of the composition with a name, else of the one with that asset ID. Older
     /// exporters leave out the name of the main composition, which is then the one that is missing.
@@ -26,6 +38,8 @@ final class CompositionModel: Sendable {
     /// The duration in frames.
     let duration: Double
     let layers: [JSON]
+    /// The paths of the layers in the file.
+    private let layerPaths: [String]
     let markers: [(frame: Double, duration: Double, comment: String)]
     let composition: Composition
     /// The settings with which the file's properties are read.
@@ -45,13 +59,14 @@ final class CompositionModel: Sendable {
         let timed = field["op"] == nil ? root : field
         duration = try timed.number("op", or: 0) - timed.number("ip", or: 0)
         layers = field["layers"]?.items.map(\.json) ?? []
+        layerPaths = layers.indices.map { [path] in path.isEmpty ? "layers[\($0)]" : "\(path).layers[\($0)]" }
         markers = try (field["markers"]?.items ?? []).prefix(LottieLimits.maxMarkers).map { marker in
             (try marker.number("tm", or: 0), try marker.number("dr", or: 0), marker.string("cm") ?? "")
         }.sorted { $0.0 < $1.0 }
     }
 
     /// Returns the path of a layer in the file.
-    func layerPath(_ layer: Int) -> String { path.isEmpty ? "layers[\(layer)]" : "\(path).layers[\(layer)]" }
+    func layerPath(_ layer: Int) -> String { layerPaths[layer] }
 
     /// Returns the property at a path. Throws `ScriptError` if it is not valid.
     ///

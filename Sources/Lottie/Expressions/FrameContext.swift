@@ -29,8 +29,20 @@ final class FrameContext {
 
     /// An expression at a frame of its composition.
     private struct Key: Hashable {
-        var path: String
-        var frame: Double
+        let path: String
+        let pathHash: Int
+        let frame: Double
+
+        init(_ expression: Expression, at frame: Double) {
+            path = expression.path
+            pathHash = expression.pathHash
+            self.frame = frame
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(pathHash)
+            hasher.combine(frame)
+        }
     }
 
     private struct CameraKey: Hashable {
@@ -99,6 +111,24 @@ final class FrameContext {
         return try body()
     }
 
+    /// Returns the value of `body`, and the levels of nesting that it needs.
+    func measuringHeight<Value>(_ body: () throws -> Value) rethrows -> (value: Value, height: Int) {
+        let outer = deepest
+        deepest = depth
+        defer { deepest = max(deepest, outer) }
+        let value = try body()
+        return (value, deepest - depth)
+    }
+
+    /// Counts steps and levels of nesting. Returns false without counting if one of them would
+    /// exceed its maximum.
+    func skip(steps: Int, height: Int) -> Bool {
+        guard steps <= remainingSteps, depth + height <= Self.maxDepth else { return false }
+        remainingSteps -= steps
+        deepest = max(deepest, depth + height)
+        return true
+    }
+
     /// Throws `ScriptError` if `levels` more levels of nesting would exceed the maximum.
     func reserve(depth levels: Int) throws { try checkDepth(depth + levels) }
 
@@ -113,7 +143,7 @@ final class FrameContext {
     func result(of expression: Expression, _ property: any ScriptProperty, at frame: Double) throws -> ScriptResult {
         // A frame that is not a number would be a key that never equals itself.
         guard frame.isFinite else { throw ScriptError("is evaluated at a time that is not a number") }
-        let key = Key(path: expression.path, frame: frame)
+        let key = Key(expression, at: frame)
         if let known = results[key] {
             // The outcome must not depend on whether another expression was evaluated before.
             try checkDepth(depth + known.height)

@@ -39,7 +39,10 @@ extension ScriptInterpreter {
             return try groupMember(reference, json, type, number == 2 ? "contents" : "transform")
         }
         guard case .object(let members) = json else { return nil }
-        let found = members.filter { $0.value["ix"]?.number == number && $0.value["k"] != nil }.keys.min()
+        var found: String?
+        for (name, member) in members where member["ix"]?.number == number && member["k"] != nil {
+            found = found.map { min($0, name) } ?? name
+        }
         return try found.flatMap { try property($0, of: json, in: reference) }
     }
 

@@ -9,17 +9,30 @@ final class ScriptInterpreter {
     /// The property whose value the program computes.
     let property: any ScriptProperty
     /// The frame of the layer's composition. `posterizeTime` changes it, also for random numbers.
-    var frame: Double { didSet { random.frame = frame } }
+    var frame: Double {
+        get {
+            hasReadState = true
+            return currentFrame
+        }
+        set {
+            currentFrame = newValue
+            random.frame = newValue
+        }
+    }
+    private var currentFrame: Double
+    /// True if the frame or the value of a property has been read, so that a value can differ at
+    /// another frame.
+    var hasReadState = false
     /// The state of `random`: the seed and the number of calls.
     var random: ScriptRandom
     private let top = ScriptScope(parent: nil, isFunction: true)
     /// All arrays, objects and scopes. They can refer to each other in cycles, so `run` empties
     /// them at the end.
-    private var containers: [ScriptContainer] = []
+    var containers: [ScriptContainer] = []
     /// The value of the last expression statement, or of the last declaration if there is none: the
     /// program's value unless it returns one or assigns `$bm_rt`.
     var completion: (value: ScriptValue, isDeclared: Bool) = (.undefined, true)
-    private var steps = 0
+    var steps = 0
     /// The values of errors that `throw` has made and no handler has caught, by number. A program
     /// can throw in `finally` while an earlier error is pending.
     private var thrownValues: [Int: ScriptValue] = [:]
@@ -28,12 +41,6 @@ final class ScriptInterpreter {
     private var programs: [String: ScriptFunction] = [:]
     /// The arrays that are being converted to strings, the outermost first.
     var joinedArrays: [ScriptArray] = []
-
-    /// The maximum number of steps of a program: evaluated terms, loop iterations, and elements
-    /// of arrays and strings.
-    static let maxSteps = 100_000
-    /// The maximum length of a string in bytes.
-    static let maxTextLength = 10_000
 
     /// The continuation after a statement.
     enum Flow {
@@ -46,7 +53,7 @@ final class ScriptInterpreter {
     init(_ expression: Expression, of property: any ScriptProperty, at frame: Double, in context: FrameContext) {
         self.expression = expression
         self.property = property
-        self.frame = frame
+        currentFrame = frame
         self.context = context
         random = ScriptRandom(path: expression.path, frame: frame)
     }
@@ -80,7 +87,7 @@ final class ScriptInterpreter {
         if program == nil {
             // Parsing a byte takes about as long as four steps.
             try charge(4 * text.utf8.count)
-            do { program = try ScriptParser.program(text) } catch let error as ExpressionError {
+            do { program = try ScriptParser.program(text, marksChains: false) } catch let error as ExpressionError {
                 throw ScriptError("evaluates a text that \(error.description)")
             }
             programs[text] = program
@@ -99,57 +106,6 @@ final class ScriptInterpreter {
             throw ScriptError("evaluates a text with return, break or continue at its top level")
         }
         return completion.value
-    }
-
-    // MARK: Limits
-
-    /// Counts steps, at least 0. Throws `ScriptError` above the maximum.
-    func charge(_ count: Int = 1) throws {
-        let count = max(0, count)
-        steps += count
-        guard steps <= Self.maxSteps else {
-            throw ScriptError("takes more than the maximum of \(Self.maxSteps) steps", kind: .limit)
-        }
-        try context.charge(count)
-    }
-
-    /// Returns a new array, whose elements count as steps. Properties among them are replaced by
-    /// their values, as for operators.
-    func array(_ items: [ScriptValue]) throws -> ScriptValue {
-        try charge(1 + items.count)
-        let array = ScriptArray(try items.map { try plain($0) })
-        containers.append(array)
-        return .array(array)
-    }
-
-    func array(_ numbers: [Double]) throws -> ScriptValue { try array(numbers.map { .number($0) }) }
-
-    func object(_ members: KeyValuePairs<String, ScriptValue>) throws -> ScriptValue {
-        try charge(1 + members.count)
-        let object = ScriptObject(members)
-        containers.append(object)
-        return .object(object)
-    }
-
-    /// Returns a string. Every eight bytes count as a step.
-    func string(_ text: String) throws -> ScriptValue {
-        try charge(1 + text.utf8.count / 8)
-        try checkLength(text)
-        return .string(text)
-    }
-
-    /// Throws `ScriptError` if a string is too long.
-    func checkLength(_ text: String) throws {
-        guard text.utf8.count <= Self.maxTextLength else { throw Self.textLengthError }
-    }
-
-    static let textLengthError = ScriptError(
-        "has a string of more than the maximum of \(maxTextLength) bytes", kind: .limit)
-
-    func scope(in parent: ScriptScope, isFunction: Bool = false) -> ScriptScope {
-        let scope = ScriptScope(parent: parent, isFunction: isFunction)
-        containers.append(scope)
-        return scope
     }
 
     // MARK: Statements

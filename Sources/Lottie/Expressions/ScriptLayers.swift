@@ -111,6 +111,12 @@ extension ScriptInterpreter {
         "xRotation", "yRotation", "zRotation", "orientation",
     ]
 
+    /// The names that `layerMember` knows.
+    static let layerNames = transformNames.union([
+        "transform", "name", "_name", "index", "inPoint", "outPoint", "startTime", "width", "height", "hasParent",
+        "parent", "active", "enabled", "timeRemap", "source", "text",
+    ])
+
     func layerMember(_ reference: ScriptReference, _ name: String) throws -> ScriptValue? {
         let json = try layerJSON(reference)
         if Self.transformNames.contains(name) {

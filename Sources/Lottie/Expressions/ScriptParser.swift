@@ -9,6 +9,11 @@ struct ScriptParser {
     /// The declarations of the function whose body is read, and of the functions around it.
     private var declarations: [Declarations] = [Declarations()]
 
+    /// True for the program of an expression, false for a text that it evaluates.
+    let marksChains: Bool
+    /// The number of chains so far.
+    var chainCount = 0
+
     private struct Declarations {
         var variables: [String] = []
         var functions: [ScriptFunction] = []
@@ -18,15 +23,23 @@ struct ScriptParser {
     static let maxDepth = 100
 
     /// Parses a program. Throws `ExpressionError` if its syntax is not supported.
-    static func program(_ text: String) throws -> ScriptFunction {
-        var parser = ScriptParser(tokens: try ScriptLexer.tokens(of: text))
+    ///
+    /// - Parameter marksChains: False for a text that a program evaluates. Chains are numbered
+    ///   within the program of an expression.
+    static func program(_ text: String, marksChains: Bool = true) throws -> ScriptFunction {
+        var parser = ScriptParser(tokens: try ScriptLexer.tokens(of: text), marksChains: marksChains)
         var body: [ScriptStatement] = []
         while parser.token.kind != .end { body.append(try parser.statement()) }
         let declared = parser.declarations[0]
-        return ScriptFunction(name: nil, body: body, variables: declared.variables, functions: declared.functions)
+        return ScriptFunction(
+            name: nil, body: body, variables: declared.variables, functions: declared.functions,
+            hasChains: parser.chainCount > 0)
     }
 
-    private init(tokens: [ScriptToken]) { self.tokens = tokens }
+    private init(tokens: [ScriptToken], marksChains: Bool) {
+        self.tokens = tokens
+        self.marksChains = marksChains
+    }
 
     // MARK: Tokens
 

@@ -5,6 +5,11 @@ import Core
 extension ScriptInterpreter {
     /// Returns the value of a global name; nil if it is unknown.
     func global(_ name: String) throws -> ScriptValue? {
+        // Most names are those of variables, which programs declare.
+        guard Self.globalNames.contains(name) else {
+            try checkOwner()
+            return nil
+        }
         switch name {
         case "undefined": return .undefined
         case "NaN": return .number(.nan)
@@ -31,13 +36,23 @@ extension ScriptInterpreter {
 
     /// The expression's property. Throws `ScriptError` if the compositions are not known yet.
     func ownProperty() throws -> ScriptReference {
+        try checkOwner()
         let owner = expression.owner
-        guard context.model.compositions.indices.contains(owner.composition) else {
-            throw ScriptError("is not in a layer")
-        }
         return ScriptReference(
             kind: .property(property), composition: owner.composition, layer: owner.layer, path: expression.path)
     }
+
+    private func checkOwner() throws {
+        guard context.model.compositions.indices.contains(expression.owner.composition) else {
+            throw ScriptError("is not in a layer")
+        }
+    }
+
+    /// The names that `global` knows.
+    private static let globalNames = ownMethods.union(layerNames).union(builtins.keys).union([
+        "undefined", "NaN", "Infinity", "time", "value", "thisProperty", "thisLayer", "thisComp", "Math", "Number",
+        "Array", "Object", "String", "Boolean", "Error", "numKeys", "velocity", "speed",
+    ])
 
     /// The methods of the own property and layer that programs call without naming them.
     private static let ownMethods: Set = [

@@ -1,8 +1,8 @@
 import Core
 
 /// A part of the animation to which an expression refers.
-struct ScriptReference {
-    enum Kind {
+struct ScriptReference: Sendable {
+    enum Kind: Sendable {
         case composition
         case layer
         /// A list of named items: `content`, `effect` or `mask`.
@@ -59,7 +59,8 @@ extension ScriptInterpreter {
     ]
 
     private static func plainName(_ name: String) -> String {
-        String(name.lowercased().filter { !$0.isWhitespace })
+        let isPlain = name.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+        return isPlain ? name : String(name.lowercased().filter { !$0.isWhitespace })
     }
 
     func model(_ reference: ScriptReference) -> CompositionModel { context.model.compositions[reference.composition] }
@@ -80,6 +81,7 @@ extension ScriptInterpreter {
     /// the expression.
     func value(of reference: ScriptReference, at frame: Double) throws -> ScriptValue {
         guard case .property(let property) = reference.kind else { return .reference(reference) }
+        hasReadState = true
         try charge(10)
         let isOwn = reference.path == expression.path
         return try value(isOwn ? property.keyframedResult(at: frame) : property.result(at: frame, in: context))

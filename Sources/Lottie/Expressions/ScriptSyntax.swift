@@ -28,6 +28,7 @@ indirect enum ScriptTerm: Sendable {
     case call(ScriptTerm, [ScriptTerm])
     case new(ScriptTerm, [ScriptTerm])
     case sequence(ScriptTerm, ScriptTerm)
+    case chain(ScriptChain)
 }
 
 enum ScriptUnary: Sendable { case plus, minus, not, bitNot, void }
@@ -105,15 +106,18 @@ final class ScriptFunction: Sendable {
     let variables: [String]
     /// The functions declared in the body, which also exist from its beginning.
     let functions: [ScriptFunction]
+    /// True for a program with chains.
+    let hasChains: Bool
 
     init(
         name: String?, parameters: [(name: String, defaultValue: ScriptTerm?)] = [], body: [ScriptStatement],
-        variables: [String] = [], functions: [ScriptFunction] = []
+        variables: [String] = [], functions: [ScriptFunction] = [], hasChains: Bool = false
     ) {
         self.name = name
         self.parameters = parameters
         self.body = body
         self.variables = variables
         self.functions = functions
+        self.hasChains = hasChains
     }
 }

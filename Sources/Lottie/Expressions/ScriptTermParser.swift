@@ -23,7 +23,7 @@ extension ScriptParser {
             guard symbol == "=" || compound != nil else { return target }
             guard target.isAssignable else { throw parser.unexpected() }
             parser.advance()
-            return .assign(target, compound, try parser.assignment())
+            return .assign(target.unmarked, compound, try parser.assignment())
         }
     }
 
@@ -118,7 +118,7 @@ extension ScriptParser {
             advance()
             let target = try nested { parser in try parser.unary() }
             guard target.isAssignable else { throw unexpected() }
-            return .update(target, step: symbol == "++" ? 1 : -1, isPrefix: true)
+            return .update(target.unmarked, step: symbol == "++" ? 1 : -1, isPrefix: true)
         case .word("typeof"):
             advance()
             return .typeof(try nested { parser in try parser.unary() })
@@ -130,7 +130,7 @@ extension ScriptParser {
         let term = try postfix(try primary())
         guard !token.isAfterLineBreak, isNext("++") || isNext("--"), term.isAssignable else { return term }
         defer { advance() }
-        return .update(term, step: isNext("++") ? 1 : -1, isPrefix: false)
+        return .update(term.unmarked, step: isNext("++") ? 1 : -1, isPrefix: false)
     }
 
     /// Parses member accesses and calls after a term.
@@ -140,12 +140,14 @@ extension ScriptParser {
             if take(".") {
                 guard case .word(let name) = token.kind else { throw unexpected("after '.'") }
                 advance()
-                term = .member(term, name)
+                let member = ScriptTerm.member(term, name)
+                // The member of a call is its method, not a value.
+                term = allowsCalls && isNext("(") ? member : markedChain(member)
             } else if take("[") {
                 term = .element(term, try self.term())
                 try expect("]")
             } else if allowsCalls, take("(") {
-                term = .call(term, try arguments(until: ")"))
+                term = markedChain(.call(term, try arguments(until: ")")))
             } else {
                 return term
             }
@@ -232,6 +234,7 @@ extension ScriptTerm {
     fileprivate var isAssignable: Bool {
         switch self {
         case .name, .member, .element: true
+        case .chain(let chain): chain.term.isAssignable
         default: false
         }
     }

@@ -4,6 +4,7 @@ import Core
 extension ScriptInterpreter {
     /// Returns the value of a term. Throws `ScriptError` if it has none.
     func evaluate(_ term: ScriptTerm, in scope: ScriptScope) throws -> ScriptValue {
+        if case .chain(let chain) = term { return try evaluate(chain, in: scope) }
         try charge()
         switch term {
         case .number(let number): return .number(number)
@@ -66,7 +67,7 @@ extension ScriptInterpreter {
         case .sequence(let first, let second):
             _ = try evaluate(first, in: scope)
             return try evaluate(second, in: scope)
-        case .undefined, .null, .bool, .number, .string, .name: return try evaluate(term, in: scope)
+        case .undefined, .null, .bool, .number, .string, .name, .chain: return try evaluate(term, in: scope)
         }
     }
 
@@ -95,7 +96,7 @@ extension ScriptInterpreter {
 
     private func typeName(of term: ScriptTerm, in scope: ScriptScope) throws -> ScriptValue {
         // The type of an unknown name is "undefined", not an error.
-        if case .name(let name) = term, scope.value(name) == nil, try availableGlobal(name) == nil {
+        if case .name(let name) = term, !scope.has(name), try availableGlobal(name) == nil {
             return .string("undefined")
         }
         return .string(try plain(evaluate(term, in: scope)).typeName)
@@ -162,11 +163,12 @@ extension ScriptInterpreter {
         _ callee: ScriptTerm, _ arguments: [ScriptTerm], in scope: ScriptScope
     ) throws -> ScriptValue {
         func values() throws -> [ScriptValue] { try arguments.map { try evaluate($0, in: scope) } }
-        if case .member(let term, let name) = callee {
+        // A member in parentheses may be marked.
+        if case .member(let term, let name) = callee.unmarked {
             let receiver = try evaluate(term, in: scope)
             return try call(name, of: receiver, values())
         }
-        if case .name(let name) = callee, scope.value(name) == nil {
+        if case .name(let name) = callee, !scope.has(name) {
             let values = try values()
             if name == "eval" { return try evaluate(program: values.first ?? .undefined, in: scope) }
             if let value = try callGlobal(name, values) { return value }
@@ -232,7 +234,7 @@ extension ScriptInterpreter {
 
     private func construct(_ type: ScriptTerm, _ arguments: [ScriptValue], in scope: ScriptScope) throws -> ScriptValue
     {
-        guard case .name(let name) = type, scope.value(name) == nil else { throw ScriptError.unsupported("new") }
+        guard case .name(let name) = type, !scope.has(name) else { throw ScriptError.unsupported("new") }
         switch name {
         case "Array", "Object", "Error": return try callGlobal(name, arguments) ?? .undefined
         default: throw ScriptError.unsupported("new \(name)")

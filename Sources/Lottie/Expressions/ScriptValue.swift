@@ -120,9 +120,16 @@ final class ScriptObject: ScriptContainer {
 
 /// The variables of a function call or of a block.
 final class ScriptScope: ScriptContainer {
-    private var variables: [String: ScriptValue] = [:]
+    private var names: [String] = []
+    private var values: [ScriptValue] = []
+    /// The positions of the variables; nil while there are few, which are found faster one by one.
+    private var positions: [String: Int]?
     let parent: ScriptScope?
     private let isFunction: Bool
+
+    /// The maximum number of variables without a dictionary. From about twelve on, computing a hash
+    /// takes less time than comparing names.
+    private static let maxListed = 12
 
     /// - Parameter isFunction: True for the scope of a function call, in which `var` declares.
     init(parent: ScriptScope?, isFunction: Bool) {
@@ -137,14 +144,41 @@ final class ScriptScope: ScriptContainer {
         return scope
     }
 
-    func declares(_ name: String) -> Bool { variables[name] != nil }
+    private func position(of name: String) -> Int? {
+        if let positions { return positions[name] }
+        return names.firstIndex(of: name)
+    }
 
-    func declare(_ name: String, _ value: ScriptValue) { variables[name] = value }
+    func declares(_ name: String) -> Bool { position(of: name) != nil }
+
+    func declare(_ name: String, _ value: ScriptValue) {
+        if let position = position(of: name) {
+            values[position] = value
+            return
+        }
+        names.append(name)
+        values.append(value)
+        if positions != nil {
+            positions?[name] = names.count - 1
+        } else if names.count > Self.maxListed {
+            positions = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+        }
+    }
+
+    /// Returns true if the scope, or one around it, has a variable.
+    func has(_ name: String) -> Bool {
+        var scope: ScriptScope? = self
+        while let current = scope {
+            if current.declares(name) { return true }
+            scope = current.parent
+        }
+        return false
+    }
 
     func value(_ name: String) -> ScriptValue? {
         var scope: ScriptScope? = self
         while let current = scope {
-            if let value = current.variables[name] { return value }
+            if let position = current.position(of: name) { return current.values[position] }
             scope = current.parent
         }
         return nil
@@ -153,11 +187,15 @@ final class ScriptScope: ScriptContainer {
     /// Assigns to the innermost variable of a name, or to a new one in the outermost scope.
     func assign(_ name: String, _ value: ScriptValue) {
         var scope = self
-        while scope.variables[name] == nil, let parent = scope.parent { scope = parent }
-        scope.variables[name] = value
+        while let parent = scope.parent, !scope.declares(name) { scope = parent }
+        scope.declare(name, value)
     }
 
-    override func removeAll() { variables = [:] }
+    override func removeAll() {
+        names = []
+        values = []
+        positions = nil
+    }
 }
 
 /// The reason why an expression has no value.
