@@ -120,7 +120,7 @@ extension Container {
     static func `default`(for codec: String?) -> Container {
         let name = codec.flatMap { CodecProfile.find($0)?.codecName } ?? "h264"
         if let animation = Container(rawValue: name) { return animation }
-        if ["prores", "dnxhd"].contains(name) { return .mov }
+        if let codec, CodecProfile.find(codec)?.traits.isIntermediate == true { return .mov }
         return [.mp4, .webm, .mkv].first { $0.supports(codec: name) && (name != "vp9" || $0 == .webm) } ?? .mkv
     }
 }

@@ -127,7 +127,9 @@ extension ClipOption {
 extension CompletionKind {
     /// The IDs of all known loaders, and Lottie files.
     static var loaders: CompletionKind {
-        .custom { _, _, start in LoaderCatalog.current.ids + animations(startingWith: start) }
+        .custom { _, _, start in
+            LoaderCatalog.current.ids.filter { $0.hasPrefix(start) } + animations(startingWith: start)
+        }
     }
 
     /// Returns the paths of Lottie files and directories that start with what has been typed.

@@ -61,7 +61,7 @@ import Testing
                     let error = try #require(throws: FFmpegError.self, "\(name): \(script)") {
                         try Demuxer(path: directory.file(name), formats: formats)
                     }
-                    #expect(error.reason.contains(formats.summary), "\(error)")
+                    #expect(error.explanation.contains(formats.summary), "\(error)")
                 }
             }
         }

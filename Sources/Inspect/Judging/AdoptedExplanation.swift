@@ -23,9 +23,9 @@ struct AdoptedExplanation {
     func deviations(_ writer: DeviationWriter, _ model: LoaderModel, isOnly: Bool) -> [Deviation] {
         guard var deviation = writer.deviation(hypothesis, model) else { return [] }
         deviation.weight = weight
-        // A parameter and an element's colour may be the same change in the same words.
-        let others = alternatives.filter { $0.text != deviation.text }.map { alternative in
-            var alternative = alternative
+        // A parameter and an element of the same name are the same to the user.
+        let others = alternatives.filter { $0.object != deviation.object || $0.expected != deviation.expected }.map {
+            var alternative = $0
             alternative.weight = weight
             return alternative
         }
