@@ -121,8 +121,13 @@ bool lv_ending_is_requested(void) { return atomic_load(&is_requested); }
 void lv_ending_was_reported(void) { atomic_store(&was_reported, true); }
 
 int lv_flush_output(void) {
-    if (fflush(stdout) != 0) return errno;
+    static atomic_int first_error = 0;
+    if (fflush(stdout) != 0) {
+        int none = 0;
+        atomic_compare_exchange_strong(&first_error, &none, errno);
+    }
     if (!ferror(stdout)) return 0;
+    if (atomic_load(&first_error) != 0) return atomic_load(&first_error);
     // The error number of the write is lost. A pipe without a reader still has that error.
     struct pollfd state = {.fd = STDOUT_FILENO, .events = POLLOUT};
     bool is_closed = poll(&state, 1, 0) > 0 && (state.revents & (POLLERR | POLLHUP)) != 0;

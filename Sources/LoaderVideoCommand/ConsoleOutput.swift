@@ -29,7 +29,7 @@ func printResults(_ lines: [String]) { writeRaw(lines.map { logged($0) + "\n" }.
 /// errors when it ends.
 func printLines(_ lines: [String]) {
     print(lines.map(logged).joined(separator: "\n"))
-    fflush(nil)
+    _ = lv_flush_output()
 }
 
 /// Prints a text of several lines, which may quote untrusted text. The program checks for write

@@ -1,7 +1,6 @@
 import Animations
 import ArgumentParser
 import Core
-import Foundation
 import Lottie
 import Render
 
@@ -136,8 +135,8 @@ extension CompletionKind {
     private static func animations(startingWith start: String) -> [String] {
         let (directory, name) = FileSystem.split(start)
         let folder = start.contains("/") ? directory : "."
-        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return entries.sorted().filter { $0.hasPrefix(name) && !$0.hasPrefix(".") }.compactMap { entry in
+        return FileSystem.names(in: folder).filter { $0.hasPrefix(name) && !$0.hasPrefix(".") }.compactMap {
+            entry in
             let path = start.contains("/") ? "\(folder)/\(entry)" : entry
             if FileSystem.kind(path) == S_IFDIR { return path + "/" }
             return LottieFiles.kind.suffixes.contains(where: entry.lowercased().hasSuffix) ? path : nil

@@ -92,32 +92,10 @@ struct Drop: Sendable {
         ]
     }
 
-    /// Returns the diameters of the half circles and the control polygons of the sides; nothing for
-    /// a disc.
+    /// Returns the closed polygon through the four points of the figure.
     func construction(at time: Rational) -> [ConstructionLine] {
-        let pull = values[Self.gesture].distance(at: time)
-        guard pull > 0 else { return [] }
-        let points = outlinePoints(pull: pull)
-        return [
-            .polyline([points.upperLeft, points.upperRight, points.right, points.lowerRight]),
-            .polyline([points.lowerRight, points.lowerLeft, points.left, points.upperLeft]),
-        ]
-    }
-
-    /// The ends of the half circles and the control points between them.
-    private typealias OutlinePoints = (
-        upperLeft: Point, upperRight: Point, right: Point, lowerRight: Point, lowerLeft: Point, left: Point
-    )
-
-    private func outlinePoints(pull: Double) -> OutlinePoints {
-        let upper = values[Self.topRadius] - pull / Self.stiffness
-        let lower = values[Self.bottomRadius] - pull / Self.stiffness
-        let bottom = top.y + pull
-        let middle = top.y + pull / 2
-        return (
-            Point(top.x - upper, top.y), Point(top.x + upper, top.y), Point(top.x + lower, middle),
-            Point(top.x + lower, bottom), Point(top.x - lower, bottom), Point(top.x - lower, middle)
-        )
+        let corners = landmarks(at: time).map(\.position)
+        return [.polyline(corners + corners.prefix(1))]
     }
 
     /// Returns the outline for a pull of `pull` points.
@@ -125,13 +103,14 @@ struct Drop: Sendable {
         guard pull > 0 else { return .circle(center: top, radius: values[Self.topRadius]) }
         let upper = values[Self.topRadius] - pull / Self.stiffness
         let lower = values[Self.bottomRadius] - pull / Self.stiffness
-        let points = outlinePoints(pull: pull)
         let bottom = Point(top.x, top.y + pull)
+        let right = Point(top.x + lower, top.y + pull / 2)
+        let left = Point(top.x - lower, top.y + pull / 2)
         var path = Path()
         path.addArc(center: top, radius: upper, startAngle: .pi, endAngle: 2 * .pi)
-        path.addQuadCurve(to: points.lowerRight, control: points.right)
+        path.addQuadCurve(to: Point(right.x, bottom.y), control: right)
         path.addArc(center: bottom, radius: lower, startAngle: 2 * .pi, endAngle: 3 * .pi)
-        path.addQuadCurve(to: points.upperLeft, control: points.left)
+        path.addQuadCurve(to: Point(top.x - upper, top.y), control: left)
         path.close()
         return path
     }

@@ -95,7 +95,7 @@ extension LoaderRequest {
         guard isTrimmed else {
             guard trimMargin == nil else {
                 throw LoadervidError(
-                    .usage, "trim-margin: needs trim; add --trim, or trim: true in a preset",
+                    .usage, "trim-margin: needs trim; add it",
                     subjects: .options("trim-margin"))
             }
             return nil

@@ -68,6 +68,13 @@ extension LoaderView {
         else { return nil }
         return name
     }
+
+    /// The annotations without those that lie above the shade: the ghosts of an object in focus.
+    /// The others then have none.
+    var kindsBelowShade: Set<AnnotationKind> {
+        let hasShade = focus != nil && loader.objects(at: .zero).count > 1
+        return hasShade ? show.subtracting([.ghosts]) : show
+    }
 }
 
 extension Node {

@@ -274,12 +274,10 @@ struct LessonBuilder {
     private mutating func annotator(
         of view: LoaderView, in area: Rect, shown: Rect?, during span: Range<Rational>?
     ) -> Annotator {
-        // The ghosts of a focused object lie above the shade over the others, which have none.
-        let hasShade = view.focus != nil && view.loader.objects(at: .zero).count > 1
-        let kinds = hasShade ? view.show.subtracting([.ghosts]) : view.show
         func annotator(showing part: Rect) -> Annotator {
             Annotator(
-                view.survey, kinds: kinds, language: context.language, background: view.background, panel: area,
+                view.survey, kinds: view.kindsBelowShade, language: context.language,
+                background: view.background, panel: area,
                 shown: part, namesObjects: view.namesObjects, hasCallouts: !view.callouts.isEmpty,
                 showsLabels: view.showsLabels)
         }
