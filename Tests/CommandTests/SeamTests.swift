@@ -35,7 +35,7 @@ import Testing
         let workspace = try CommandFixture()
         let options = clip.options.split(separator: " ").map(String.init)
         let command = ["encode", clip.loader, "--size", "64x32", "--fps", "25", "--speed", "ultrafast"] + options
-        let outcome = try workspace.run(command + ["-o", "clip.mp4"])
+        let outcome = try workspace.run(command + ["--progress", "none", "-o", "clip.mp4"])
         #expect(outcome.code == 0 && outcome.text.split(separator: "\n").count == 1)
         guard !clip.cycles.isEmpty else {
             #expect(outcome.errors.isEmpty, "\(outcome.errorText)")
