@@ -31,18 +31,22 @@ import Testing
         Clip(options: "--duration 7", loader: "jelly", cycles: [1, 2]),
     ]
 
+    /// Returns the lines on standard error without progress, which appears on a slow machine.
+    private func notes(of outcome: Outcome) -> [String] { outcome.errorLines.filter { !$0.contains("%, ") } }
+
     @Test(arguments: clips) func seamsAreReported(_ clip: Clip) throws {
         let workspace = try CommandFixture()
         let options = clip.options.split(separator: " ").map(String.init)
         let command = ["encode", clip.loader, "--size", "64x32", "--fps", "25", "--speed", "ultrafast"] + options
-        let outcome = try workspace.run(command + ["--progress", "none", "-o", "clip.mp4"])
+        let outcome = try workspace.run(command + ["-o", "clip.mp4"])
         #expect(outcome.code == 0 && outcome.text.split(separator: "\n").count == 1)
+        let notes = self.notes(of: outcome)
         guard !clip.cycles.isEmpty else {
-            #expect(outcome.errors.isEmpty, "\(outcome.errorText)")
+            #expect(notes.isEmpty, "\(outcome.errorText)")
             return
         }
-        try #require(outcome.errorLines.count == 1)
-        #expect(outcome.errorLines[0].hasPrefix("clip.mp4: note: "), "\(outcome.errorText)")
+        try #require(notes.count == 1)
+        #expect(notes[0].hasPrefix("clip.mp4: note: "), "\(outcome.errorText)")
         let suggestions = outcome.errorText.matches(of: /--cycles (\d+)/).compactMap { Int($0.1) }
         #expect(suggestions == clip.cycles, "\(outcome.errorText)")
         // The suggested options give a seamless clip.
@@ -51,7 +55,7 @@ import Testing
             let whole = options[..<cut] + ["--cycles", "\(count)"] + options[(cut + 2)...]
             let again = try workspace.run(
                 Array(command[..<8]) + whole + ["-o", "whole\(count).mp4"])
-            #expect(again.code == 0 && again.errors.isEmpty, "\(again.errorText)")
+            #expect(again.code == 0 && self.notes(of: again).isEmpty, "\(again.errorText)")
         }
     }
 
