@@ -47,8 +47,8 @@ package struct BatchMerge {
         manifests = try BatchMerge.manifestsOfOneBatch(sources)
     }
 
-    /// Throws `LoadervidError` if a directory has no manifest, before anything is written to the
-    /// target.
+    /// Throws `LoadervidError` if a directory has no manifest. To be called before the target is
+    /// created and locked; what it reads may change until then, so a merge reads it again.
     package static func check(_ directories: [OutputDirectory]) throws { _ = try sources(directories) }
 
     private static func sources(_ directories: [OutputDirectory]) throws -> [Source] {

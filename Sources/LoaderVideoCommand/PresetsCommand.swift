@@ -24,7 +24,7 @@ struct PresetsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "validate", abstract: "Check presets, and report all problems as file:line:column.")
 
-        @Argument(help: "Preset files, or names of shipped presets.", completion: .file(extensions: ["yaml", "yml"]))
+        @Argument(help: "Preset files, or names of shipped presets.", completion: .yamlFiles)
         var presets: [String]
 
         @OptionGroup var options: PresetOptions
@@ -89,8 +89,7 @@ struct PresetsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show the clips of a preset with all their options.")
 
-        @Argument(
-            help: "Preset file, or the name of a shipped preset.", completion: .file(extensions: ["yaml", "yml"]))
+        @Argument(help: "Preset file, or the name of a shipped preset.", completion: .yamlFiles)
         var preset: String
 
         @Flag(help: "Print JSON.")

@@ -134,12 +134,15 @@ extension CompletionKind {
     /// Returns the paths of Lottie files and directories that start with what has been typed.
     private static func animations(startingWith start: String) -> [String] {
         let (directory, name) = FileSystem.split(start)
-        let folder = start.contains("/") ? directory : "."
-        return FileSystem.names(in: folder).filter { $0.hasPrefix(name) && !$0.hasPrefix(".") }.compactMap {
-            entry in
-            let path = start.contains("/") ? "\(folder)/\(entry)" : entry
+        let names = FileSystem.names(in: directory).filter { $0.hasPrefix(name) && !$0.hasPrefix(".") }
+        let parent = String(decoding: start.utf8.dropLast(name.utf8.count), as: UTF8.self)
+        return names.compactMap { found in
+            let path = parent + found
             if FileSystem.kind(path) == S_IFDIR { return path + "/" }
-            return LottieFiles.kind.suffixes.contains(where: entry.lowercased().hasSuffix) ? path : nil
+            return LottieFiles.kind.suffixes.contains(where: found.lowercased().hasSuffix) ? path : nil
         }
     }
+
+    /// YAML files: presets and lessons.
+    static var yamlFiles: CompletionKind { .file(extensions: ["yaml", "yml"]) }
 }

@@ -24,7 +24,7 @@ struct TutorialCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "render", abstract: "Render a lesson to a video file.")
 
-        @Argument(help: scriptHelp, completion: .file(extensions: ["yaml", "yml"]))
+        @Argument(help: scriptHelp, completion: .yamlFiles)
         var tutorial: String
 
         @OptionGroup var options: RegisteredOptions<LessonChoice>
@@ -49,7 +49,7 @@ struct TutorialCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Check a script, and report all problems as file:line:column.")
 
-        @Argument(help: scriptHelp, completion: .file(extensions: ["yaml", "yml"]))
+        @Argument(help: scriptHelp, completion: .yamlFiles)
         var script: String
 
         @OptionGroup var presets: ShippedOptions
@@ -84,7 +84,7 @@ struct TutorialCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sheet", abstract: "Render a contact sheet with one frame per shot of a lesson, as PNG.")
 
-        @Argument(help: scriptHelp, completion: .file(extensions: ["yaml", "yml"]))
+        @Argument(help: scriptHelp, completion: .yamlFiles)
         var tutorial: String
 
         @OptionGroup var options: RegisteredOptions<LessonLookChoice>

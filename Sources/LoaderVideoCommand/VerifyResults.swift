@@ -24,9 +24,7 @@ struct VerifyResults {
         certificates.append(certificate)
         let code = certificate.isDamaged ? EX_DATAERR : isRight(certificate) ? EXIT_SUCCESS : Self.failed
         note(code)
-        if !isSilent {
-            printLines(Self.lines(certificate, isRight: isRight(certificate)))
-        }
+        if !isSilent { printLines(Self.lines(certificate, isRight: isRight(certificate))) }
     }
 
     mutating func add(_ file: String, _ error: LoadervidError) {

@@ -101,7 +101,7 @@ extension StudyPage {
             width: loader.canvas.width, height: loader.canvas.height,
             background: renderer.background.hexString, rate: frames.rate,
             step: max(1, frames.rate / Self.stepRate), frames: frames.count, period: loader.period.double,
-            periodText: NumberText.decimal(loader.period.double, places: 3), phases: phases(table, frames),
+            periodText: Annotator.seconds(loader.period), phases: phases(table, frames),
             captions: captions.map { caption in
                 StudyData.CaptionRecord(
                     first: firstFrame(at: caption.start, in: frames), text: translations(of: caption.text))
@@ -130,9 +130,9 @@ extension StudyPage {
                     direction: row.motions[index].direction)
             }
             return StudyData.PhaseRecord(
-                name: translations(of: phase.name), start: NumberText.decimal(phase.start.double, places: 3),
-                duration: NumberText.decimal(phase.duration.double, places: 3),
-                first: firstFrame(at: phase.start, in: frames), place: (phase.start / renderer.loader.period).double,
+                name: translations(of: phase.name), start: Annotator.seconds(phase.start),
+                duration: Annotator.seconds(phase.duration), first: firstFrame(at: phase.start, in: frames),
+                place: (phase.start / renderer.loader.period).double,
                 courses: courses)
         }
     }

@@ -142,8 +142,7 @@ extension ChangeTracker.Event {
     }
 
     fileprivate func clipChange(hasTimes: Bool) -> ClipChange {
-        let when = ClipChange.when(
-            hasTimes ? times.lowerBound...times.upperBound : nil, frames.lowerBound, frames.upperBound)
+        let when = ClipChange.when(hasTimes ? times : nil, frames)
         let box = change.box
         return ClipChange(
             kind: change.kind, text: "\(when) \(change.text)", from: times.lowerBound.millionths,

@@ -44,10 +44,12 @@ package struct ClipChange: Sendable, Hashable, Encodable {
 
 extension ClipChange {
     /// Returns the words for a range of frames, with their times in seconds unless they have none.
-    static func when(_ times: ClosedRange<Double>?, _ first: Int, _ last: Int) -> String {
-        guard let times else { return first == last ? "in frame \(first)" : "in frames \(first)-\(last)" }
-        return first == last
-            ? "at \(decimal(times.lowerBound)) s (frame \(first))"
-            : "from \(decimal(times.lowerBound)) to \(decimal(times.upperBound)) s (frames \(first)-\(last))"
+    static func when(_ times: ClosedRange<Double>?, _ frames: ClosedRange<Int>) -> String {
+        let isSingle = frames.count == 1
+        let words = isSingle ? "frame \(frames.lowerBound)" : "frames \(frames.lowerBound)-\(frames.upperBound)"
+        guard let times else { return "in \(words)" }
+        return isSingle
+            ? "at \(decimal(times.lowerBound)) s (\(words))"
+            : "from \(decimal(times.lowerBound)) to \(decimal(times.upperBound)) s (\(words))"
     }
 }

@@ -97,7 +97,7 @@ package struct ClipDifference: Sendable, Encodable {
     /// Descriptions of other differences.
     package internal(set) var remarks: [String] = []
     /// False for two sequences of image files, which have no times.
-    private(set) var hasTimes = true
+    let hasTimes: Bool
     /// The changes in words, in descending order of weight; at most 64.
     package internal(set) var changes: [ClipChange] = []
     /// The differences in terms of the loader that both show; empty if unknown.
@@ -142,6 +142,7 @@ package struct ClipDifference: Sendable, Encodable {
         let b = try ClipSide(actual, options.limits)
         self.expected = a.side
         self.actual = b.side
+        hasTimes = !(a.isSequence && b.isSequence)
         let isExact = a.isLossless && b.isLossless
         minPSNR = options.minPSNR ?? (isExact ? nil : DifferenceOptions.defaultMinPSNR)
         if (a.width, a.height) == (b.width, b.height) {
@@ -168,7 +169,6 @@ package struct ClipDifference: Sendable, Encodable {
         let pairs = FramePairs(a, b, cancellation)
         let comparison = PairComparison(pairs, width: a.width, height: a.height, minPSNR: minPSNR)
         var tally = PairTally(isExact: minPSNR == nil)
-        hasTimes = !(a.isSequence && b.isSequence)
         var tracker = ChangeTracker(hasTimes: hasTimes)
         while let compared = try comparison.next() {
             try cancellation.check()

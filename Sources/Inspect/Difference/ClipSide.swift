@@ -27,7 +27,7 @@ final class ClipSide {
     /// True if the codec is lossless with any settings.
     let isLossless: Bool
     /// True for a sequence of image files, which have no times.
-    var isSequence: Bool { decoder.isSequence }
+    var isSequence: Bool { decoder.stream is SequenceStream }
     /// The regular interval between frames in seconds; 0 if there is none.
     let step: Double
     /// The precision of frame times in seconds.
@@ -82,15 +82,12 @@ private final class SideDecoder {
     private var times: TimeCheck
     private let path: String
     private let structure: FileStructure
-    /// True for a sequence of image files.
-    let isSequence: Bool
 
     init(_ path: String, _ limits: ClipLimits) throws {
         self.path = path
         if Container(ofFile: path)?.isFrameSequence == true, FileSystem.kind(path) == nil {
             let sequence = try SequenceStream(path, limits)
             let clock = sequence.description.clock
-            isSequence = true
             structure = FileStructure(kind: .other("frame sequence"))
             stream = sequence
             let grid = FrameInterval(clock: clock, precision: 0, declaredRate: 1 / clock) { add in
@@ -105,7 +102,6 @@ private final class SideDecoder {
                 file: path, width: sequence.description.width, height: sequence.description.height, rate: nil)
             return
         }
-        isSequence = false
         let file = try InputFile.clip(path: path)
         do {
             let structure = try FileStructure(file)

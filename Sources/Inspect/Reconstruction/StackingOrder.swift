@@ -104,8 +104,9 @@ extension Reconstruction {
             let occupants = stackingOrder.map { $0.order[position] }
             guard Set(occupants).count > 1 else { return [objects[occupants[0]]] }
             return zip(occupants, stackingOrder).enumerated().map { number, part in
-                var layer = objects[part.0]
-                layer.opacity = layer.opacity.masked(from: part.1.start, to: part.1.end, until: duration)
+                let (occupant, interval) = part
+                var layer = objects[occupant]
+                layer.opacity = layer.opacity.masked(from: interval.start, to: interval.end, until: duration)
                 layer.name += " part \(number + 1)"
                 return layer
             }

@@ -164,7 +164,7 @@ struct ExpectationCheck {
     /// The relative difference above which a frame rate is another one. Usual rates differ by 4% at
     /// least, and rounded delays by less than 2% on average.
     private static let rateError = 0.02
-    /// The clip's rate, relative to the expected one, from which it is not one of merged frames.
+    /// The share of the expected rate below which a clip's rate may come from merged equal frames.
     private static let mergedShare = 0.4
 
     /// Completes the check after the last frame.

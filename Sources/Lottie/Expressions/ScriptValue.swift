@@ -165,24 +165,20 @@ final class ScriptScope: ScriptContainer {
         }
     }
 
-    /// Returns true if the scope, or one around it, has a variable.
-    func has(_ name: String) -> Bool {
+    /// Returns the innermost variable of a name in the scope and those around it.
+    private func variable(_ name: String) -> (scope: ScriptScope, position: Int)? {
         var scope: ScriptScope? = self
         while let current = scope {
-            if current.declares(name) { return true }
-            scope = current.parent
-        }
-        return false
-    }
-
-    func value(_ name: String) -> ScriptValue? {
-        var scope: ScriptScope? = self
-        while let current = scope {
-            if let position = current.position(of: name) { return current.values[position] }
+            if let position = current.position(of: name) { return (current, position) }
             scope = current.parent
         }
         return nil
     }
+
+    /// Returns true if the scope, or one around it, has a variable.
+    func has(_ name: String) -> Bool { variable(name) != nil }
+
+    func value(_ name: String) -> ScriptValue? { variable(name).map { $0.scope.values[$0.position] } }
 
     /// Assigns to the innermost variable of a name, or to a new one in the outermost scope.
     func assign(_ name: String, _ value: ScriptValue) {

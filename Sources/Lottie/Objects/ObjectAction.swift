@@ -24,6 +24,9 @@ struct ObjectAction: Hashable {
     /// concerns.
     private static let changeShare = 0.25
 
+    /// The share of its initial extent below which a stroke counts as erased.
+    private static let erasedShare = 0.5
+
     /// The most noticeable action in an object's states during a phase; nil if it does nothing.
     init?(_ states: [ObjectState], of layer: MovingLayer, on canvas: Size) {
         let diagonal = (canvas.width * canvas.width + canvas.height * canvas.height).squareRoot()
@@ -52,9 +55,6 @@ struct ObjectAction: Hashable {
         self.kind = kind
         self.size = size
     }
-
-    /// The share of its initial extent below which a stroke counts as erased.
-    private static let erasedShare = 0.5
 
     /// Returns the longer side of what is visible; 0 for nothing.
     private static func extent(_ state: ObjectState?) -> Double {

@@ -76,7 +76,8 @@ extension Annotator {
         return nodes
     }
 
-    static func seconds(_ time: Rational) -> String { NumberText.decimal(time.double, places: 3) }
+    /// Returns a time in seconds with at most three decimals.
+    package static func seconds(_ time: Rational) -> String { NumberText.decimal(time.double, places: 3) }
 
     /// Returns a marker above the bar and the elapsed part of the phase at the bar's lower edge.
     /// The text between them stays readable.

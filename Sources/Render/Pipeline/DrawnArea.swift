@@ -94,9 +94,7 @@ extension LoaderRequest {
     func trimmedCanvas(of renderer: LoaderRenderer, at times: @autoclosure () -> TrimTimes) throws -> Rect? {
         guard isTrimmed else {
             guard trimMargin == nil else {
-                throw LoadervidError(
-                    .usage, "trim-margin: needs trim; add it",
-                    subjects: .options("trim-margin"))
+                throw LoadervidError(.usage, "trim-margin: needs trim; add it", subjects: .options("trim-margin"))
             }
             return nil
         }

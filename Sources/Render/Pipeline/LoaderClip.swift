@@ -46,8 +46,7 @@ public struct LoaderClip: ClipSource {
         }
         guard request.hasPoster || request.encoding.posterFormat == .png else {
             throw LoadervidError(
-                .usage, "poster-format: needs poster; add it",
-                subjects: .options("poster-format"))
+                .usage, "poster-format: needs poster; add it", subjects: .options("poster-format"))
         }
         guard request.encoding.posterFormat == .png || background.alpha == 1 else {
             throw LoadervidError(

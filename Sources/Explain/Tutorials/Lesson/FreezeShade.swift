@@ -69,8 +69,8 @@ extension LoaderView {
         return name
     }
 
-    /// The annotations without those that lie above the shade: the ghosts of an object in focus.
-    /// The others then have none.
+    /// The annotations below the shade: all, but no ghosts if an object is in focus. Its ghosts lie
+    /// above the shade, and the other objects have none.
     var kindsBelowShade: Set<AnnotationKind> {
         let hasShade = focus != nil && loader.objects(at: .zero).count > 1
         return hasShade ? show.subtracting([.ghosts]) : show

@@ -277,9 +277,8 @@ struct LessonBuilder {
         func annotator(showing part: Rect) -> Annotator {
             Annotator(
                 view.survey, kinds: view.kindsBelowShade, language: context.language,
-                background: view.background, panel: area,
-                shown: part, namesObjects: view.namesObjects, hasCallouts: !view.callouts.isEmpty,
-                showsLabels: view.showsLabels)
+                background: view.background, panel: area, shown: part, namesObjects: view.namesObjects,
+                hasCallouts: !view.callouts.isEmpty, showsLabels: view.showsLabels)
         }
         if let shown { return annotator(showing: shown) }
         let camera = LessonCamera(view.survey, during: span)

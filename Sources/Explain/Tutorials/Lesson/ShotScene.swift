@@ -68,28 +68,29 @@ struct ShotScene {
 
     /// The model time from the end of the shot before to the start of this one, in seconds; nil if
     /// the loader does not move on.
-    private var timeGap: (end: Rational, distance: Rational, isLong: Bool)? {
-        guard let before, before.segment != shot.segment, let loader = shot.shot.views.first?.loader,
-            let other = before.shot.views.first?.loader, other.id == loader.id, other.period == loader.period
+    private var timeGap: TimeGap? { before.flatMap { Self.timeGap(from: $0, to: shot) } }
+
+    private typealias TimeGap = (end: Rational, distance: Rational, isLong: Bool)
+
+    private static func timeGap(from old: PlacedShot, to new: PlacedShot) -> TimeGap? {
+        guard old.segment != new.segment, let loader = new.shot.views.first?.loader,
+            let other = old.shot.views.first?.loader, other.id == loader.id, other.period == loader.period
         else { return nil }
-        var end = before.shot.modelTime(after: before.shot.duration)
+        var end = old.shot.modelTime(after: old.shot.duration)
         // At the end of a phase or period, objects and arrows have jumped to what follows.
-        if case .moving = before.shot.playback { end = end - Kinematics.step }
-        var distance = (shot.shot.modelTime(after: 0) - end).modulo(loader.period)
+        if case .moving = old.shot.playback { end = end - Kinematics.step }
+        var distance = (new.shot.modelTime(after: 0) - end).modulo(loader.period)
         if distance > loader.period / 2 { distance = distance - loader.period }
-        let isLong = distance > Self.maxTimeGap || distance < Rational(-1) * Self.maxTimeGap
+        let isLong = distance > maxTimeGap || distance < Rational(-1) * maxTimeGap
         return (end, distance, isLong)
     }
 
-    /// True if a shot goes on with the phase after that of the shot before: other ghosts and arrows
-    /// enter.
+    /// True if a shot continues with the next phase, which has other ghosts and arrows.
     private static func entersNextPhase(from old: PlacedShot, to new: PlacedShot) -> Bool {
-        guard old.segment != new.segment, let loader = new.shot.views.first?.loader,
-            old.shot.views.first?.loader.id == loader.id,
+        guard let gap = timeGap(from: old, to: new), (.zero...Kinematics.step).contains(gap.distance),
             (old.views + new.views).contains(where: { !$0.view.show.isDisjoint(with: [.ghosts, .vectors]) })
         else { return false }
-        let gap = (new.shot.modelTime(after: 0) - old.shot.modelTime(after: old.shot.duration)).modulo(loader.period)
-        return gap <= Kinematics.step && old.lastInstant?.phase != new.firstPhase
+        return old.lastInstant?.phase != new.firstPhase
     }
 
     /// The times whose annotations leave and enter as the next phase begins; nil if it does not.

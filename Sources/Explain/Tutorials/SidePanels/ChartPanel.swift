@@ -99,7 +99,7 @@ struct ChartPanel: SidePanel {
             dashes: dashes, during: times)
         fixed += timeAxis(of: plot, style)
         return Placed(
-            plot: plot, fixed: fixed, objects: objects, colors: colors, loader: loader, box: box, theme: theme)
+            plot: plot, fixed: fixed, objects: objects, colors: colors, loader: loader, theme: theme)
     }
 
     /// The line sample and the name of an object in the legend.
@@ -149,8 +149,9 @@ struct ChartPanel: SidePanel {
         let objects: [Int]
         let colors: [Color]
         let loader: any Loader
-        let box: Rect
         let theme: AnnotationTheme
+
+        private var box: Rect { plot.frame }
 
         /// Returns the curves as far as they have been drawn.
         private func curves(_ instant: PanelInstant) -> [Node] {

@@ -26,7 +26,7 @@ struct SlowPlayback: Sendable {
     /// Returns the range of model time in seconds. Throws `DocumentError` if it is empty.
     func times(in lesson: LessonContext, _ options: StepOptions) throws(DocumentError) -> Range<Rational> {
         let start = try from.map { (time) throws(DocumentError) in try lesson.seconds(time, at: options.location) } ?? 0
-        let whole = start + lesson.loader.period * Rational(Int128(cycles))
+        let whole = start + lesson.loader.period * Rational(cycles)
         let end = try to.map { (time) throws(DocumentError) in try lesson.seconds(time, at: options.location) } ?? whole
         guard start < end else {
             throw DocumentError(
