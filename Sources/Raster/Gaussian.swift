@@ -2,9 +2,25 @@ import Core
 
 /// A blur of one row or column of pixels.
 protocol BlurKernel {
-    /// Blurs `count` pixels, each `step` after the previous one, in place. Pixels beyond the ends
-    /// are transparent.
-    func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int)
+    /// The distance in pixels over which a pixel changes others.
+    var reach: Int { get }
+
+    /// Blurs `count` pixels in place. Pixels beyond the ends are transparent.
+    func blurVisible(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int)
+}
+
+extension BlurKernel {
+    /// Blurs `count` pixels in place. Pixels beyond the ends are transparent. Pixels beyond the
+    /// reach of others stay transparent, so they are left out.
+    func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int) {
+        var first = 0
+        while first < count, pixels[first] == .zero { first += 1 }
+        guard first < count else { return }
+        var last = count - 1
+        while pixels[last] == .zero { last -= 1 }
+        let start = max(0, first - reach)
+        blurVisible(pixels + start, count: min(count, last + reach + 1) - start)
+    }
 }
 
 enum Gaussian {
@@ -36,6 +52,8 @@ enum Gaussian {
 private struct ConvolutionKernel: BlurKernel {
     private let weights: [Float]
 
+    var reach: Int { weights.count - 1 }
+
     init(deviation: Double) {
         let reach = Int((Effect.cutoffInDeviations * deviation).rounded(.up))
         let raw = (0...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
@@ -43,28 +61,31 @@ private struct ConvolutionKernel: BlurKernel {
         weights = raw.map { Float($0 / sum) }
     }
 
-    func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int) {
-        let reach = weights.count - 1
+    func blurVisible(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int) {
+        let reach = reach
         // Padded with transparent pixels at both ends.
         var line = [SIMD4<Float>](repeating: .zero, count: count + 2 * reach)
         // SIMD4's own conversions take four to seven times as long as those of its components.
         for index in 0..<count {
-            let pixel = pixels[index * step]
+            let pixel = pixels[index]
             line[reach + index] = SIMD4(Float(pixel.x), Float(pixel.y), Float(pixel.z), Float(pixel.w))
         }
-        guard line.contains(where: { $0 != .zero }) else { return }
         line.withUnsafeBufferPointer { line in
             for index in 0..<count {
                 var sum = line[reach + index] * weights[0]
                 for distance in stride(from: 1, through: reach, by: 1) {
                     sum += (line[reach + index - distance] + line[reach + index + distance]) * weights[distance]
                 }
-                func byte(_ value: Float) -> UInt8 { UInt8(min(value.rounded(), 255)) }
-                pixels[index * step] = SIMD4(byte(sum.x), byte(sum.y), byte(sum.z), byte(sum.w))
+                pixels[index] = SIMD4(byte(sum.x), byte(sum.y), byte(sum.z), byte(sum.w))
             }
         }
     }
 }
+
+/// Returns a number that is not negative, rounded to a byte. `rounded` is a call of the C library,
+/// unless the processor is known to have an instruction for it. Added to a number just below a half,
+/// 0.5 itself would give 1.
+private func byte(_ value: Float) -> UInt8 { UInt8(min(value, 255) + Float(0.5).nextDown) }
 
 /// Three consecutive box blurs, as SVG defines for `feGaussianBlur`. They are visually
 /// indistinguishable from a Gaussian, and their time does not depend on its width. The sums are
@@ -72,6 +93,8 @@ private struct ConvolutionKernel: BlurKernel {
 private struct BoxBlurKernel: BlurKernel {
     /// The sizes of the boxes in pixels; odd numbers.
     private let sizes: [Int]
+
+    var reach: Int { sizes.reduce(0) { $0 + $1 / 2 } }
 
     init(sizes: [Int]) { self.sizes = sizes }
 
@@ -88,32 +111,31 @@ private struct BoxBlurKernel: BlurKernel {
     /// The maximum product of the sizes for sums of 32 bits: 255.5 times it is below 2^32.
     private static let maxNarrowDivisor = 1 << 24
 
-    func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int) {
-        guard (0..<count).contains(where: { pixels[$0 * step] != .zero }) else { return }
+    func blurVisible(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int) {
         let divisor = sizes.reduce(1, *)
         guard divisor <= Self.maxNarrowDivisor else {
-            let sums = sums(of: pixels, count: count, step: step, as: UInt64.self)
+            let sums = sums(of: pixels, count: count, as: UInt64.self)
             let divisor = UInt64(divisor)
-            for index in 0..<count { pixels[index * step] = sums[index].bytes { ($0 + divisor / 2) / divisor } }
+            for index in 0..<count { pixels[index] = sums[index].bytes { ($0 + divisor / 2) / divisor } }
             return
         }
-        let sums = sums(of: pixels, count: count, step: step, as: UInt32.self)
+        let sums = sums(of: pixels, count: count, as: UInt32.self)
         // Multiplication by the reciprocal, rounded up, gives the exact quotient: the rounding
         // error times the dividend is below 2^24 * 2^32, the reciprocal's unit.
         let (half, reciprocal) = (UInt32(divisor / 2), (UInt64(1) << 56 + UInt64(divisor) - 1) / UInt64(divisor))
         for index in 0..<count {
-            pixels[index * step] = sums[index].bytes { (UInt64($0 &+ half) &* reciprocal) >> 56 }
+            pixels[index] = sums[index].bytes { (UInt64($0 &+ half) &* reciprocal) >> 56 }
         }
     }
 
     /// Returns the sums of the boxes around each pixel.
     private func sums<Word: FixedWidthInteger & SIMDScalar>(
-        of pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int, as word: Word.Type
+        of pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, as word: Word.Type
     ) -> [SIMD4<Word>] {
-        let reach = sizes.reduce(0) { $0 + $1 / 2 }
+        let reach = reach
         var line = [SIMD4<Word>](repeating: .zero, count: count + 2 * reach)
         for index in 0..<count {
-            let pixel = pixels[index * step]
+            let pixel = pixels[index]
             line[reach + index] = SIMD4(Word(pixel.x), Word(pixel.y), Word(pixel.z), Word(pixel.w))
         }
         var sums = line

@@ -11,15 +11,46 @@ extension Pixmap {
         guard size > 0.01 else { return }
         cairo_surface_flush(surface)
         let shrinks = radius < 0
-        var result = extreme(radius: whole, shrinks: shrinks)
+        // All other pixels stay transparent.
+        guard let area = paintedBounds(expandedBy: shrinks ? 0 : whole + 1) else { return }
+        var result = extreme(radius: whole, shrinks: shrinks, in: area)
         if part > 0.01 {
             // Between two whole radii, the edge's coverage changes linearly.
-            let next = extreme(radius: whole + 1, shrinks: shrinks)
+            let next = extreme(radius: whole + 1, shrinks: shrinks, in: area)
             let weight = Int((part * 256).rounded())
-            for index in result.indices { result[index] = Pixmap.mix(result[index], next[index], weight) }
+            for index in result.indices where result[index] != next[index] {
+                result[index] = Pixmap.mix(result[index], next[index], weight)
+            }
         }
-        write(result, shrinks: shrinks)
+        write(result, shrinks: shrinks, in: area)
         cairo_surface_mark_dirty(surface)
+    }
+
+    /// Returns the bounds of the pixels that are not transparent, expanded within the pixmap; nil
+    /// if there are none.
+    private func paintedBounds(expandedBy margin: Int) -> PixelRect? {
+        var columns = width..<width
+        var rows = height..<height
+        for row in 0..<height {
+            let pixels = UnsafeMutableRawPointer(data + row * stride).assumingMemoryBound(to: UInt32.self)
+            var first = 0
+            while first < width, pixels[first] == 0 { first += 1 }
+            guard first < width else { continue }
+            var end = width
+            while pixels[end - 1] == 0 { end -= 1 }
+            columns = min(columns.lowerBound, first)..<(rows.isEmpty ? end : max(columns.upperBound, end))
+            rows = min(rows.lowerBound, row)..<row + 1
+        }
+        guard !rows.isEmpty else { return nil }
+        let (x, y) = (max(0, columns.lowerBound - margin), max(0, rows.lowerBound - margin))
+        return PixelRect(
+            x: x, y: y, width: min(width, columns.upperBound + margin) - x,
+            height: min(height, rows.upperBound + margin) - y)
+    }
+
+    /// Returns the first pixel of a row of an area.
+    private func pixels(ofRow row: Int, in area: PixelRect) -> UnsafeMutablePointer<UInt8> {
+        data + (area.y + row) * stride + 4 * area.x
     }
 
     private typealias Quad = SIMD4<UInt8>
@@ -31,9 +62,10 @@ extension Pixmap {
         return Quad(truncatingIfNeeded: sum &>> 8)
     }
 
-    /// Returns the largest or the smallest components within a disc around each pixel. Pixels
-    /// outside of the pixmap are transparent.
-    private func extreme(radius: Int, shrinks: Bool) -> [Quad] {
+    /// Returns the largest or the smallest components within a disc around each pixel of an area.
+    /// Pixels outside of the area are transparent.
+    private func extreme(radius: Int, shrinks: Bool, in area: PixelRect) -> [Quad] {
+        let (width, height) = (area.width, area.height)
         var result = [Quad](repeating: shrinks ? Quad(repeating: 255) : .zero, count: width * height)
         // The half width of the disc at each distance from its centre row.
         let halves = (0...radius).map { row in
@@ -45,7 +77,7 @@ extension Pixmap {
             for source in -radius..<height + radius {
                 let isInside = source >= 0 && source < height
                 guard isInside || shrinks else { continue }
-                if isInside { levels.read(data + source * stride) }
+                if isInside { levels.read(pixels(ofRow: source, in: area)) }
                 for target in max(0, source - radius)...max(0, min(height - 1, source + radius)) {
                     let distance = abs(target - source)
                     guard distance <= radius else { continue }
@@ -53,7 +85,7 @@ extension Pixmap {
                     if isInside {
                         levels.combine(halves[distance], into: row)
                     } else {
-                        // A row outside of the pixmap is transparent.
+                        // A row outside of the area is transparent.
                         row.update(repeating: 0, count: 4 * width)
                     }
                 }
@@ -63,11 +95,12 @@ extension Pixmap {
     }
 
     /// Replaces the pixels. A smaller alpha keeps the colour.
-    private func write(_ result: [Quad], shrinks: Bool) {
-        for row in 0..<height {
-            let pixels = UnsafeMutableRawPointer(data + row * stride).assumingMemoryBound(to: Quad.self)
-            for column in 0..<width {
-                let value = result[row * width + column]
+    private func write(_ result: [Quad], shrinks: Bool, in area: PixelRect) {
+        for row in 0..<area.height {
+            let bytes = UnsafeMutableRawPointer(pixels(ofRow: row, in: area))
+            let pixels = bytes.assumingMemoryBound(to: Quad.self)
+            for column in 0..<area.width {
+                let value = result[row * area.width + column]
                 guard shrinks else {
                     pixels[column] = value
                     continue
