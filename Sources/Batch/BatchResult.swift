@@ -1,7 +1,7 @@
 import Explain
 import Render
 
-/// The result of an output.
+/// The result of making one output file of a batch.
 package struct OutputResult: Sendable {
     /// The kind of result.
     package enum State: String, Sendable, Codable, CaseIterable {
@@ -112,8 +112,7 @@ package struct BatchReport: Sendable {
 
 /// An event of a running batch.
 package enum BatchEvent: Sendable {
-    /// The batch began: the number of outputs, of outputs to make, and of frames to encode for
-    /// these.
+    /// The batch began. `stale` of its outputs must be made, which takes `frames` frames.
     case began(outputs: Int, stale: Int, frames: Int)
     /// The rendering of a clip's outputs began, each with its reason.
     case started([(path: String, reason: String)])

@@ -47,7 +47,7 @@ extension OutputDirectory {
     package func openedFile(_ name: String) throws -> InputFile? {
         guard OutputDirectory.pattern(of: name) == nil else { return nil }
         guard let entry = try entry(name, creates: false) else {
-            throw LoadervidError(.missingInput, "\(path(of: name)): no such file")
+            throw LoadervidError(missing: path(of: name))
         }
         return try entry.inputFile(path: path(of: name))
     }

@@ -24,9 +24,9 @@ package struct OutputDirectory: Sendable {
         }
         if creates { try OutputDirectory.makeDirectory(path) }
         guard FileSystem.kind(path) == S_IFDIR else {
+            guard FileSystem.exists(path) else { throw LoadervidError(missing: path, role: "directory") }
             throw LoadervidError(
-                creates ? .cannotCreate : .missingInput,
-                FileSystem.exists(path) ? "\(path) is not a directory; name another" : "\(path): no such directory")
+                creates ? .cannotCreate : .missingInput, "\(path) is not a directory; use another path")
         }
         self.path = path
         root = try DirectoryHandle(path: path)

@@ -145,11 +145,17 @@ static inline void lv_complete_flac(AVCodecParameters *parameters) {
 
 /// Sets the default layout of a number of channels in an audio encoder.
 static inline void lv_set_channels(AVCodecContext *encoder, int channels) {
+    // The defaults for three and four channels are 2.1 and 4.0, which Opus does not have.
+    uint64_t layout = channels == 3 ? AV_CH_LAYOUT_SURROUND : channels == 4 ? AV_CH_LAYOUT_QUAD : 0;
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
-    av_channel_layout_default(&encoder->ch_layout, channels);
+    if (layout) {
+        av_channel_layout_from_mask(&encoder->ch_layout, layout);
+    } else {
+        av_channel_layout_default(&encoder->ch_layout, channels);
+    }
 #else
     encoder->channels = channels;
-    encoder->channel_layout = av_get_default_channel_layout(channels);
+    encoder->channel_layout = layout ? layout : (uint64_t)av_get_default_channel_layout(channels);
 #endif
 }
 
@@ -168,15 +174,15 @@ static inline void lv_set_frame_channels(AVFrame *frame, const AVCodecContext *e
 static inline SwrContext *lv_resampler(const AVFrame *from, const AVCodecContext *to) {
     SwrContext *context = NULL;
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
-    AVChannelLayout layout;
-    av_channel_layout_default(&layout, from->ch_layout.nb_channels);
+    // Files without a layout have the encoder's, which has as many channels.
+    const AVChannelLayout *layout = from->ch_layout.order == AV_CHANNEL_ORDER_NATIVE ? &from->ch_layout : &to->ch_layout;
     swr_alloc_set_opts2(
-        &context, &to->ch_layout, to->sample_fmt, to->sample_rate, &layout, (enum AVSampleFormat)from->format,
+        &context, &to->ch_layout, to->sample_fmt, to->sample_rate, layout, (enum AVSampleFormat)from->format,
         from->sample_rate, 0, NULL);
 #else
     context = swr_alloc_set_opts(
         NULL, (int64_t)to->channel_layout, to->sample_fmt, to->sample_rate,
-        av_get_default_channel_layout(from->channels), (enum AVSampleFormat)from->format, from->sample_rate, 0, NULL);
+        (int64_t)(from->channel_layout ? from->channel_layout : to->channel_layout), (enum AVSampleFormat)from->format, from->sample_rate, 0, NULL);
 #endif
     if (context && swr_init(context) < 0) swr_free(&context);
     return context;

@@ -28,9 +28,8 @@ static bool is_limited(int resource) {
     return getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-/// Sends what libraries print before they abort for lack of memory (Swift's stack, GLib's
-/// paragraph) to /dev/null, so that the user reads one line. From here on the program writes to a
-/// duplicate of descriptor 2.
+/// Redirects standard error to /dev/null: before GLib and Swift abort because memory ran out, they
+/// print many lines. The program's own messages go to a duplicate of descriptor 2.
 static void silence_libraries(void) {
     int own = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -49,9 +48,9 @@ static void on_crash(int number) {
     line[length++] = (char)('0' + number % 10);
     strcpy(line + length, ")");
     if (atomic_load(&has_memory_limit)) {
-        strcat(line, ", possibly because memory ran out; raise its limit (ulimit -v) or lower --jobs or --scale");
+        strcat(line, ", possibly because memory ran out; raise the memory limit (ulimit -v), or lower --jobs or --scale");
     }
-    strcat(line, "; set SWIFT_BACKTRACE to get the system's crash report");
+    strcat(line, "; for a crash report, run it again with SWIFT_BACKTRACE=enable=yes");
     lv_endings_end(line, internal_code);
 }
 
@@ -78,8 +77,8 @@ void lv_process_catch_crashes(void) {
     // An alternate stack, since the crash may be a stack overflow. It belongs to this thread alone:
     // if another thread's stack overflows, the kernel ends the program without a message.
     static char stack[1 << 16];
-    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
-    sigaltstack(&other, NULL);
+    stack_t alternate_stack = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigaltstack(&alternate_stack, NULL);
     struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
     sigfillset(&action.sa_mask);
     for (size_t index = 0; index < count; index++) sigaction(numbers[index], &action, NULL);
@@ -104,14 +103,14 @@ int pthread_create(
     }
     int status = create(thread, attributes, body, argument);
     if (status == 0 || !atomic_load(&are_crashes_caught) || lv_thread_refusal_is_expected()) return status;
-    // A thread counts towards the limit for a short time after it was joined, such as those that
-    // only test how many are available.
-    for (int turn = 0; status == EAGAIN && turn < 20; turn++) {
+    // A thread counts towards the limit for a short time after it was joined. The threads that
+    // Headroom.swift starts to test the limit are such threads.
+    for (int attempt = 0; status == EAGAIN && attempt < 20; attempt++) {
         usleep(1000);
         status = create(thread, attributes, body, argument);
     }
     if (status != 0) {
-        lv_endings_end("a library needs more threads than the system allows; raise the limits on processes (ulimit -u) and "
+        lv_endings_end("a library needs more threads than the limits allow; raise the limits on processes (ulimit -u) and "
                "memory (ulimit -v)", internal_code);
     }
     return status;

@@ -55,7 +55,7 @@ public final class ClipWriting: Sendable {
         defer { reports.finish() }
         return try await withTaskCancellationHandler {
             let watching = Task { await watch() }
-            let result = await rendered()
+            let result = await renderOnThread()
             watching.cancel()
             // The final report must be the last one.
             await watching.value
@@ -68,16 +68,15 @@ public final class ClipWriting: Sendable {
         }
     }
 
-    /// Renders on a separate thread, because rendering blocks, which the threads of Swift's
-    /// cooperative pool must not. Unlike a dispatch queue, a thread reports when the system refuses
-    /// it.
-    private func rendered() async -> Result<RenderReport, any Error> {
+    /// Renders on a separate thread: rendering blocks, and the threads of Swift's cooperative pool
+    /// must not. Unlike a dispatch queue, a thread reports when the system refuses it.
+    private func renderOnThread() async -> Result<RenderReport, any Error> {
         await withCheckedContinuation { continuation in
             let isStarted = ThreadGroup().start { [self] in
                 continuation.resume(returning: Result { try render() })
             }
             guard !isStarted else { return }
-            let reason = "the system refused a thread; raise the limit of processes (ulimit -u)"
+            let reason = "rendering needs a thread more than the limits allow; raise the limit on processes (ulimit -u)"
             continuation.resume(returning: .failure(LoadervidError(.internal, reason)))
         }
     }

@@ -9,7 +9,6 @@ public enum HostProcess {
     /// - AV1 sets the environment variable `SVT_LOG`, unless it is set. Without that, SVT-AV1
     ///   writes to standard error.
     ///
-    /// Call it before the first clip, in a program that may decide this for its process. The
-    /// command line does.
+    /// Call it before the first clip if your program owns its process, as the command line does.
     public static func allowChanges() { ProcessSettings.allowChanges() }
 }

@@ -77,6 +77,9 @@ struct BatchRunCommand: ParsableCommand {
 
     func validate() throws {
         try checkRange(of: "--jobs", jobs, jobsRange)
+        guard output != "-" else {
+            throw ValidationError("-o: a batch writes files, not standard output; name a directory, such as out or ./-")
+        }
         if check, force || dryRun {
             let other = force ? "force" : "dry-run"
             throw ValidationError("--\(other) has no effect with --check, which renders nothing; leave it out")
@@ -116,7 +119,7 @@ struct BatchRunCommand: ParsableCommand {
         let run = BatchRun(
             plan, in: outputDirectory, state: state, options: options, cancellation: cancellation, progress: progress,
             observer: display.show)
-        return try run.run()
+        return try OptionName.inDocuments { try run.run() }
     }
 }
 

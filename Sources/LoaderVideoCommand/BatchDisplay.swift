@@ -62,8 +62,8 @@ final class BatchDisplay: Sendable {
                     event: result.state == .made ? "done" : result.state.rawValue, output: result.path,
                     reason: result.reason.isEmpty ? nil : result.reason, error: result.error?.description,
                     exitCode: result.error.map { Failure.code(of: $0.kind) }, frames: result.frames,
-                    duration: result.duration?.thousandths, bytes: result.bytes,
-                    seconds: result.seconds > 0 ? result.seconds.thousandths : nil,
+                    duration: result.duration?.roundedToThousandths, bytes: result.bytes,
+                    seconds: result.seconds > 0 ? result.seconds.roundedToThousandths : nil,
                     notes: result.notes.isEmpty ? nil : result.notes)
             ]
         }

@@ -142,17 +142,17 @@ private struct ReportFile: Encodable {
                 reason: result.reason.isEmpty ? nil : result.reason, error: result.error?.description,
                 kind: result.error?.kind, exitCode: result.error.map { Failure.code(of: $0.kind) },
                 frames: result.frames,
-                duration: result.duration?.thousandths, bytes: result.bytes, sha256: result.sha256,
+                duration: result.duration?.roundedToThousandths, bytes: result.bytes, sha256: result.sha256,
                 concessions: result.reducedSettings.isEmpty ? nil : result.reducedSettings,
                 sidecars: result.sidecars.isEmpty ? nil : Self.list(result.sidecars),
                 notes: result.notes.isEmpty ? nil : result.notes,
-                fingerprint: result.fingerprint, seconds: result.seconds.thousandths)
+                fingerprint: result.fingerprint, seconds: result.seconds.roundedToThousandths)
         }
         let states = OutputResult.State.allCases.map { ($0.rawValue, report.count($0)) }
         totals = Dictionary(uniqueKeysWithValues: states)
         missingShards = report.missingShards.map(\.index)
         orphans = report.orphans
-        seconds = report.seconds.thousandths
+        seconds = report.seconds.roundedToThousandths
     }
 
     private static func list(_ sidecars: [String: FileRecord]) -> [SidecarRecord] {
@@ -185,7 +185,7 @@ struct BatchSummary {
             upToDate = report.count(.upToDate)
             failed = report.count(.failed)
             notRun = report.count(.notRun)
-            seconds = report.seconds.thousandths
+            seconds = report.seconds.roundedToThousandths
             self.exitCode = exitCode
         }
     }

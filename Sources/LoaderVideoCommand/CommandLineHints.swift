@@ -12,8 +12,6 @@ extension Hint {
             .morePixels: "raise --max-pixels if you trust the file",
             .moreTotalPixels: "raise --max-gigapixels if you trust the file",
             .otherColors: "set the loader's colours with --set, or compare another loader",
-            .largerFile: "pass --max-bytes",
-            .shorterClip: "a shorter --duration",
         ]
     }
 }

@@ -77,7 +77,7 @@ struct DiffCommand: ParsableCommand {
         }
         let outputs = try DiffOutputs(picture: picture, report: report, junit: junit, force: force)
         if let missing {
-            let error = LoadervidError(.missingInput, "\(missing): no such file or directory")
+            let error = LoadervidError(missing: missing)
             try outputs.write(DirectoryDifference([.init(actual: actual, error)]), expected, actual)
             throw error
         }

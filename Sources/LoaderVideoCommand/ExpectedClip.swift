@@ -27,7 +27,7 @@ struct ExpectedClip {
         let path = DocumentFile.find(name, shipped: shipped)
         guard FileSystem.exists(path) else {
             guard !DocumentFile.isPath(name) else {
-                throw LoadervidError(.missingInput, "there is no preset \(quoted(name))")
+                throw LoadervidError(missing: name, role: "preset")
             }
             // The catalog's error suggests a similar name.
             do { _ = try LoaderRequest(id: name) } catch {

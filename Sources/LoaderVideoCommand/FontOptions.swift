@@ -1,7 +1,6 @@
 import ArgumentParser
 import Core
 import Raster
-import Render
 
 /// The option for fonts that are not installed.
 struct FontOptions: ParsableArguments {
@@ -15,10 +14,8 @@ struct FontOptions: ParsableArguments {
     /// Makes the fonts available before any text is drawn.
     func validate() throws {
         for directory in fontDir where !TextSystem.addFonts(in: directory) {
-            throw LoadervidError(
-                .missingInput,
-                "--font-dir: \(quoted(directory)) is not a directory with fonts; name one with .ttf or .otf files",
-                subjects: [.file(directory)])
+            throw ValidationError(
+                "--font-dir: \(quoted(directory)) is not a directory with fonts; use one with .ttf or .otf files")
         }
     }
 }

@@ -31,8 +31,10 @@ public enum LoaderVideoCommand {
         let program = Program(name: name ?? fileName, hasOwnLoaders: isOwn)
         LoaderCatalog.$current.withValue(catalog) {
             Hint.$words.withValue(Hint.options(of: program.name)) {
-                Program.$current.withValue(program) {
-                    FilesInUse.$current.withValue(FilesInUse()) { Loadervid.main(preparing: prepare) }
+                OptionName.$prefix.withValue("--") {
+                    Program.$current.withValue(program) {
+                        FilesInUse.$current.withValue(FilesInUse()) { Loadervid.main(preparing: prepare) }
+                    }
                 }
             }
         }

@@ -92,14 +92,11 @@ enum Failure {
     static func exit(_ error: any Error) -> Never {
         switch error {
         case let error as LoadervidError:
-            let question = error.kind == .missingInput ? missingFileQuestion(error.description) : ""
-            for line in [error.description + question] + error.related { printError("\(Program.name): \(line)") }
+            let description = MissingFile.suggestion(for: error).map { "\(error.reason); \($0)" } ?? error.description
+            for line in [description] + error.related { printError("\(Program.name): \(line)") }
             end(code(of: error.kind))
         case let error as DocumentError:
-            // The format of compilers, file:line:column, which editors can jump to.
-            for problem in error.reported {
-                printError("\(problem)" + (error.kind == .missingInput ? missingFileQuestion("\(problem)") : ""))
-            }
+            for problem in error.reported { printError(line(for: problem)) }
             if ActionsLog.annotates { error.problems.forEach(ActionsLog.annotate) }
             end(code(of: error.kind))
         case let code as ExitCode: end(code.rawValue)
@@ -126,9 +123,17 @@ enum Failure {
         }
     }
 
-    /// The suggestion for a missing file with a leading separator; empty if there is none.
-    private static func missingFileQuestion(_ message: String) -> String {
-        MissingFile.question(message, Array(CommandLine.arguments.dropFirst())).map { "; \($0)" } ?? ""
+    /// The line for a problem in a document. With a location it begins with file:line:column, as
+    /// compilers print it, so that editors can jump there.
+    private static func line(for problem: DocumentProblem) -> String {
+        guard problem.location == nil else { return "\(problem)" }
+        var problem = problem
+        if problem.isAbsent, problem.remedy == nil {
+            problem.remedy =
+                MissingFile.suggestion(for: problem.file)
+                ?? (DocumentFile.isPath(problem.file) ? "check the path" : "check the name")
+        }
+        return "\(Program.name): \(problem)"
     }
 
     private static func exit(_ message: String, code: Int32) -> Never {

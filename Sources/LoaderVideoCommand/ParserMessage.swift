@@ -11,7 +11,7 @@ enum ParserMessage {
     /// Returns a message in this program's form.
     static func reworded(_ message: String, _ arguments: [String]) -> String {
         unknownOption(message, arguments) ?? unexpectedArguments(message, arguments) ?? invalidValue(message)
-            ?? missing(message) ?? message
+            ?? missing(message) ?? unneededValue(message) ?? message
     }
 
     // MARK: Unknown options
@@ -22,7 +22,9 @@ enum ParserMessage {
         "crf": ["quality"], "framerate": ["fps"], "frame-rate": ["fps"], "r": ["fps"],
         "resolution": ["size", "layout"], "size": ["layout"], "width": ["size", "layout"],
         "height": ["size", "layout"],
-        "threads": ["jobs"], "workers": ["jobs"], "language": ["lang"], "quiet": ["progress"], "silent": ["progress"],
+        "range": ["from"], "start": ["from"], "end": ["to"], "alpha": ["background"], "transparent": ["background"],
+        "rate": ["fps"], "bitrate": ["max-bytes"], "threads": ["jobs"], "workers": ["jobs"], "language": ["lang"],
+        "quiet": ["progress"], "silent": ["progress"],
     ]
 
     private static func unknownOption(_ message: String, _ arguments: [String]) -> String? {
@@ -141,11 +143,24 @@ enum ParserMessage {
         label.hasPrefix("<") ? String(label) : String(label.prefix { $0 != " " })
     }
 
+    private static func unneededValue(_ message: String) -> String? {
+        let start = "The option '"
+        guard message.hasPrefix(start), let end = message.firstRange(of: "' does not take any value, but '") else {
+            return nil
+        }
+        let name = message[..<end.lowerBound].dropFirst(start.count)
+        let value = message[end.upperBound...].prefix { $0 != "'" }
+        return "\(name): a flag takes no value, such as \(quoted(String(value))); pass \(name) alone"
+    }
+
     private static func missing(_ message: String) -> String? {
         guard message.hasSuffix("'") else { return nil }
         if let label = text(of: message, after: "Missing value for '") {
             // Shells take an unquoted # for the start of a comment.
-            let remedy = label.hasSuffix("<color>") ? "; quote a colour that begins with #, such as '#fff'" : ""
+            let remedy =
+                label.hasSuffix("<color>")
+                ? "; quote a colour that begins with #, such as '#fff'"
+                : label.hasSuffix("<file>") ? "; for a name that begins with -, write ./-" : ""
             return "missing value for \(label)\(remedy)"
         }
         guard let label = text(of: message, after: "Missing expected argument '") else { return nil }

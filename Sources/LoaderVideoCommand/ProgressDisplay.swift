@@ -147,12 +147,15 @@ final class ProgressDisplay {
     func done(_ summary: Summary, notes: [ClipNote]) {
         let report = summary.report
         var event = line.now.event("done", bytes: report.byteCount)
+        // With a size limit, the progress may be that of a trial that was rejected later.
+        event.frame = report.frameCount
+        event.frames = report.frameCount
         event.share = nil
         event.counted = nil
         event.trying = nil
         event.trial = report.fit?.trials
         event.maxTrials = nil
-        event.duration = summary.duration.thousandths
+        event.duration = summary.duration.roundedToThousandths
         event.timing = summary.timing
         if !notes.isEmpty { event.notes = notes }
         if let fit = report.fit { event.concessions = fit.step.texts }

@@ -31,7 +31,7 @@ struct TelemetryCommand: ParsableCommand {
         guard limits.contains(slowmo) else {
             let (low, high) = (limits.lowerBound, limits.upperBound)
             throw LoadervidError(
-                .usage, "slowmo: \(slowmo) is outside the range \(low)...\(high)",
+                .usage, "\(option: "slowmo"): \(slowmo) is outside the range \(low)...\(high)",
                 subjects: .options("slowmo"))
         }
         let map = TimeMap(
@@ -52,7 +52,7 @@ struct TelemetryCommand: ParsableCommand {
             print(format.json ? loggedJSON(text) : text, terminator: "")
             return try Loadervid.flushOutput()
         }
-        guard try send(format.json ? "[" : Telemetry.Sample.csvHead(hasPoses: telemetry.hasPoses) + "\n")
+        guard try send(format.json ? "[" : Telemetry.Sample.csvHeader(hasPoses: telemetry.hasPoses) + "\n")
         else { return }
         var lines: [String] = []
         for frame in 0..<telemetry.frameCount {

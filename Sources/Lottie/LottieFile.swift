@@ -105,7 +105,9 @@ final class LottieFile: Sendable {
                 }
                 return loader
             } catch let error as ParameterError { throw error } catch {
-                throw ParameterError(.data, "\(path): \(error)", subjects: [.file(path)])
+                let isOutOfMemory = (error as? LottieError)?.isOutOfMemory == true
+                throw ParameterError(
+                    isOutOfMemory ? .memory : .data, "\(path): \(error)", subjects: [.file(path)])
             }
         }
         return (result, images?.entries ?? [])

@@ -61,8 +61,11 @@ package enum LottieFiles {
             let isMissing = error.code == -ENOENT || error.code == -ENOTDIR
             let isDenied = error.code == -EACCES || error.code == -EPERM
             let problem =
-                isMissing ? "there is no animation \(quoted(path))" : "\(quoted(path)) cannot be read: \(error.reason)"
-            throw ParameterError(isMissing || isDenied ? .missingFile : .data, problem, subjects: [.file(path)])
+                isMissing
+                ? "\(path) does not exist"
+                : "\(path) cannot be read: \(error.reason)" + (isDenied ? "; change its permissions" : "")
+            throw ParameterError(
+                isMissing ? .missingFile : isDenied ? .unreadableFile : .data, problem, subjects: [.file(path)])
         }
     }
 }

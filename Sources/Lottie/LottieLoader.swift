@@ -102,7 +102,7 @@ struct LottieLoader: KeyframedLoader {
 
     var details: [(name: String, text: String)] {
         let rate = animation.rate
-        let decimal = rate.denominator == 1 ? "" : " (\(rate.double.thousandths))"
+        let decimal = rate.denominator == 1 ? "" : " (\(rate.double.roundedToThousandths))"
         let objects = layers.map(\.name)
         let animations = archiveIDs.map { $0.abbreviated(to: maxNameLength) }
         return [
@@ -140,7 +140,7 @@ struct LottieLoader: KeyframedLoader {
         for step in 0..<Self.measuredFrames {
             let renderer = renderer(at: period * Rational(Int128(step), Int128(Self.measuredFrames)))
             let nodes = renderer.nodes()
-            let frame = "frame \(renderer.frame.thousandths)"
+            let frame = "frame \(renderer.frame.roundedToThousandths)"
             guard !renderer.context.pathBudget.isExhausted else {
                 throw LottieError(
                     "\(frame) merges or offsets too many paths, or paths that cross too often; use fewer or simpler "

@@ -106,8 +106,8 @@ package final class AudioSource: AudioPackets {
         let promised = demuxer.duration ?? demuxer.wholeDuration?.promised
         let read = Double(end) / Double(sampleRate)
         guard try !isTruncated(after: read, of: promised) else {
-            let length = promised.map { $0 > read + slack ? " of \($0.thousandths) s" : "" } ?? ""
-            throw damageError("its audio is truncated after \(read.thousandths) s\(length)")
+            let length = promised.map { $0 > read + slack ? " of \($0.roundedToThousandths) s" : "" } ?? ""
+            throw damageError("its audio is truncated after \(read.roundedToThousandths) s\(length)")
         }
         return Summary(
             codecName: codecName, bitsPerSample: Int(parameters.parameters.pointee.bits_per_raw_sample),
@@ -141,7 +141,7 @@ package final class AudioSource: AudioPackets {
         }
         // Ogg stores silence as packets, so a gap means that packets were lost.
         guard !demuxer.isOgg || expectedTime.map({ time <= $0 + samples }) ?? true else {
-            throw damageError("its audio is damaged at \((Double(time) / Double(sampleRate)).thousandths) s")
+            throw damageError("its audio is damaged at \((Double(time) / Double(sampleRate)).roundedToThousandths) s")
         }
         guard packetCount < AudioSource.maxPackets else {
             throw damageError(

@@ -7,10 +7,12 @@ final class BitstreamFilter {
     /// A filter for a stream, in FFmpeg's syntax, such as `filter_units=remove_types=6`.
     init(_ text: String, parameters: CodecParameters) throws(FFmpegError) {
         var pointer: UnsafeMutablePointer<AVBSFContext>?
-        try check(av_bsf_list_parse_str(text, &pointer), "bitstream filter \(text)")
-        context = try unwrap(pointer, "bitstream filter \(text)")
-        try check(avcodec_parameters_copy(context.pointee.par_in, parameters.parameters), "bitstream filter \(text)")
-        try check(av_bsf_init(context), "bitstream filter \(text)")
+        try check(av_bsf_list_parse_str(text, &pointer), "create the bitstream filter \(text)")
+        context = try unwrap(pointer, "create the bitstream filter \(text)")
+        try check(
+            avcodec_parameters_copy(context.pointee.par_in, parameters.parameters),
+            "create the bitstream filter \(text)")
+        try check(av_bsf_init(context), "create the bitstream filter \(text)")
     }
 
     deinit {

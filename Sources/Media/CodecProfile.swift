@@ -129,9 +129,11 @@ package struct CodecProfile: Sendable, Hashable {
     }
 
     /// Returns the default pixel format of frames with or without alpha. If the encoder has no
-    /// default for alpha, this is an opaque format, and the user must name another one.
+    /// format with alpha, this is an opaque one.
     package func pixelFormat(isTranslucent: Bool) -> PixelFormat? {
-        isTranslucent ? traits.translucentFormat ?? defaultPixelFormat : defaultPixelFormat
+        guard isTranslucent else { return defaultPixelFormat }
+        let own = pixelFormats.first { $0.hasAlpha && $0.isConvertible }
+        return traits.translucentFormat ?? own ?? defaultPixelFormat
     }
 
     /// The fixed options and the default values of quality and speed.

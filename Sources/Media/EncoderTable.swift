@@ -34,7 +34,7 @@ package struct EncoderTraits: Sendable, Hashable {
     /// The settings of a separate alpha bitstream; nil if alpha is part of the frame or not
     /// supported.
     package var sideAlpha: SideAlpha?
-    /// The default pixel format of frames with alpha; nil if the user must name one.
+    /// The default pixel format of frames with alpha; nil for the encoder's first one, if any.
     package var translucentFormat: PixelFormat?
     /// The image codec of an animated image format; nil for video.
     package var imageSequence: ImageSequenceCoding?
@@ -116,6 +116,8 @@ package struct EncoderTraits: Sendable, Hashable {
     private static let withoutNamedProfile: [String: EncoderTraits] = [
         "libx264rgb": EncoderTraits(firstPacketFilter: x264InfoFilter, library: "libx264"),
         "libaom-av1": EncoderTraits(bitsPerPixel: 0.015, library: "libaom"),
+        // Decoders convert JPEG from BT.601, whatever the container declares.
+        "mjpeg": EncoderTraits(matrix: .bt601, bitsPerPixel: 0.5),
         "librav1e": EncoderTraits(bitsPerPixel: 0.015, library: "librav1e"),
     ]
 

@@ -8,7 +8,7 @@ package struct FFmpegError: Error, Hashable, CustomStringConvertible {
     /// The operation that failed, such as "open encoder libx264".
     package let operation: String
     private let knownReason: String?
-    /// A remedy for this very reason, such as "use a complete file"; nil if there is none.
+    /// A remedy specific to the reason, such as "use a complete file"; nil if there is none.
     package let remedy: String?
 
     /// The failure of an operation. A `reason` replaces libav's message for the code.
@@ -38,7 +38,7 @@ package struct FFmpegError: Error, Hashable, CustomStringConvertible {
     package var explanation: String { reason + (remedy.map { "; \($0)" } ?? "") }
 
     /// One line with the operation, the reason, and the remedy if there is one.
-    package var description: String { "\(operation): \(explanation)" }
+    package var description: String { "cannot \(operation): \(explanation)" }
 }
 
 /// Throws an `FFmpegError` if a libav status is negative. Returns the status otherwise.

@@ -32,7 +32,7 @@ enum Y4MFile {
     }
 }
 
-/// A writer of frames without compression, for another encoder.
+/// Writes uncompressed frames, as Y4M or without any header, for another encoder to read.
 ///
 /// Not thread-safe.
 package final class RawMuxer: PacketMuxer {

@@ -39,6 +39,8 @@ package final class TranscodedAudio: AudioPackets {
 
     /// The bitrate per channel of lossy codecs, in bits per second: transparent for most sounds.
     private static let bitsPerChannel: Int64 = 96_000
+    /// The default number of samples in libswresample's filter (`filter_size`).
+    private static let filterSize: Int64 = 32
     /// The number of samples per packet of codecs that take any.
     private static let pcmSamples: Int32 = 1024
 
@@ -59,7 +61,10 @@ package final class TranscodedAudio: AudioPackets {
         decoder.pointee.pkt_timebase = av_make_q(1, Int32(source.sampleRate))
         decoder.pointee.thread_count = 1
         try check(avcodec_open2(decoder, sourceCodec, nil), operation)
-        let rate = lv_nearest_sample_rate(codec, given.pointee.sample_rate)
+        // At a lower rate, FFmpeg declares the encoder's delay in samples of that rate, but players
+        // take it for samples at 48 kHz (RFC 7845, section 4.2).
+        let isOpus = codec.pointee.id == AV_CODEC_ID_OPUS
+        let rate = isOpus ? 48_000 : lv_nearest_sample_rate(codec, given.pointee.sample_rate)
         encoder.pointee.sample_rate = rate
         encoder.pointee.sample_fmt = lv_nearest_sample_format(codec, decoder.pointee.sample_fmt)
         lv_set_channels(encoder, lv_channels(given))
@@ -108,13 +113,23 @@ package final class TranscodedAudio: AudioPackets {
 
     /// Converts the samples of a decoded frame.
     private func add(_ decoded: UnsafeMutablePointer<AVFrame>) throws(FFmpegError) {
-        if resampler == nil { resampler = try unwrap(lv_resampler(decoded, encoder), operation) }
+        let isFirst = resampler == nil
+        if isFirst { resampler = try unwrap(lv_resampler(decoded, encoder), operation) }
         if position == nil {
             let start = decoded.pointee.pts == LV_NOPTS_VALUE ? 0 : max(0, decoded.pointee.pts)
             position = av_rescale(start, Int64(sampleRate), Int64(source.sampleRate))
         }
         try check(lv_resample(resampler, nil, 0, decoded), operation)
+        if isFirst { try dropLead() }
         try encodeSamples(all: false)
+    }
+
+    /// Drops the samples by which a converter of the sample rate is late: half of its filter, in
+    /// samples of the lower rate.
+    private func dropLead() throws(FFmpegError) {
+        guard sampleRate != source.sampleRate else { return }
+        let lead = av_rescale(Self.filterSize / 2, Int64(sampleRate), Int64(min(sampleRate, source.sampleRate)))
+        try check(swr_drop_output(resampler, Int32(lead)), operation)
     }
 
     /// Encodes the converted samples in frames of the encoder's size; the last one may be shorter.

@@ -24,9 +24,10 @@ extension Pixmap {
         let layer = try Pixmap(width: width, height: height)
         cairo_surface_flush(layer.surface)
         for row in 0..<height {
+            let words = UnsafeMutableRawPointer(layer.data + row * layer.stride).assumingMemoryBound(to: UInt32.self)
             for column in 0..<width where data[row * stride + 4 * column + 3] > 0 {
                 let point = inverse.apply(Point(Double(column) + 0.5, Double(row) + 0.5))
-                Pixel(gradient.color(at: point)).write(to: layer.data + row * layer.stride + 4 * column)
+                words[column] = Pixel(gradient.color(at: point)).word
             }
         }
         cairo_surface_mark_dirty(layer.surface)

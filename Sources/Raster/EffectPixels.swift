@@ -48,7 +48,7 @@ extension Effect {
         return pixmap
     }
 
-    /// Applies an effect that changes each pixel by itself.
+    /// Applies an effect that changes each pixel independently of the others.
     ///
     /// - Parameter transform: the transform from points to pixels of the pixmap.
     private func recolor(_ pixmap: Pixmap, transform: AffineTransform) throws(RasterError) {
@@ -125,26 +125,23 @@ struct Pixel {
         blue = color.blue * alpha
     }
 
-    /// The pixel at four bytes of a pixmap.
-    init(_ bytes: UnsafePointer<UInt8>) {
-        blue = Double(bytes[0]) / 255
-        green = Double(bytes[1]) / 255
-        red = Double(bytes[2]) / 255
-        alpha = Double(bytes[3]) / 255
+    /// The pixel in four bytes of a pixmap: alpha, red, green and blue, from the highest on.
+    init(_ word: UInt32) {
+        alpha = Double(word >> 24) / 255
+        red = Double(word >> 16 & 255) / 255
+        green = Double(word >> 8 & 255) / 255
+        blue = Double(word & 255) / 255
     }
 
-    func write(to bytes: UnsafeMutablePointer<UInt8>) {
-        bytes[0] = Self.byte(blue)
-        bytes[1] = Self.byte(green)
-        bytes[2] = Self.byte(red)
-        bytes[3] = Self.byte(alpha)
+    /// The four bytes of the pixel in a pixmap.
+    var word: UInt32 {
+        Self.byte(alpha) << 24 | Self.byte(red) << 16 | Self.byte(green) << 8 | Self.byte(blue)
     }
 
     /// Returns a component as a byte. `rounded` is a call of the C library, unless the processor is
-    /// known to have an instruction for it. Added to a number just below a half, 0.5 itself would
-    /// give 1.
-    private static func byte(_ component: Double) -> UInt8 {
-        UInt8(min(max(component, 0), 1) * 255 + 0.5.nextDown)
+    /// known to have an instruction for it. 0.5 added to the number just below it would give 1.
+    private static func byte(_ component: Double) -> UInt32 {
+        UInt32(min(max(component, 0), 1) * 255 + 0.5.nextDown)
     }
 
     /// Rec. 709 luma, multiplied by alpha.
@@ -161,26 +158,39 @@ struct Pixel {
 }
 
 extension Pixmap {
-    /// Maps each pixel independently. Neighbouring pixels are often equal, so the last result is
-    /// reused.
+    /// Maps each pixel independently. Most drawings have few colours, so results are kept in a
+    /// table.
     func mapPixels(_ change: (Pixel) -> Pixel) {
         cairo_surface_flush(surface)
-        for row in 0..<height {
-            let pixels = data + row * stride
-            var last: (from: UInt32, to: UInt32)?
-            pixels.withMemoryRebound(to: UInt32.self, capacity: width) { words in
-                for column in 0..<width {
-                    let word = words[column]
-                    if last?.from != word {
-                        change(Pixel(pixels + 4 * column)).write(to: pixels + 4 * column)
-                        last = (word, words[column])
-                    } else if let last {
-                        words[column] = last.to
+        var colors = [UInt32](repeating: 0, count: Self.colorCount)
+        var results = colors
+        // The only colour that an unused row of the table could be taken for.
+        results[Self.row(ofColor: 0)] = change(Pixel(0)).word
+        colors.withUnsafeMutableBufferPointer { colors in
+            results.withUnsafeMutableBufferPointer { results in
+                for row in 0..<height {
+                    let words = UnsafeMutableRawPointer(data + row * stride).assumingMemoryBound(to: UInt32.self)
+                    for column in 0..<width {
+                        let word = words[column]
+                        let index = Self.row(ofColor: word)
+                        if colors[index] != word {
+                            colors[index] = word
+                            results[index] = change(Pixel(word)).word
+                        }
+                        words[column] = results[index]
                     }
                 }
             }
         }
         cairo_surface_mark_dirty(surface)
+    }
+
+    /// The number of rows of the table of mapped colours: a power of two.
+    private static let colorCount = 4096
+
+    /// Returns the row for a colour in the table of mapped colours.
+    private static func row(ofColor word: UInt32) -> Int {
+        Int((word &* 0x9E37_79B1) >> 20)
     }
 
     /// Replaces each pixel by the mean of itself and of a pixmap of the same size.

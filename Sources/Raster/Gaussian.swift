@@ -83,8 +83,8 @@ private struct ConvolutionKernel: BlurKernel {
 }
 
 /// Returns a number that is not negative, rounded to a byte. `rounded` is a call of the C library,
-/// unless the processor is known to have an instruction for it. Added to a number just below a half,
-/// 0.5 itself would give 1.
+/// unless the processor is known to have an instruction for it. 0.5 added to the number just below
+/// it would give 1.
 private func byte(_ value: Float) -> UInt8 { UInt8(min(value, 255) + Float(0.5).nextDown) }
 
 /// Three consecutive box blurs, as SVG defines for `feGaussianBlur`. They are visually

@@ -91,6 +91,43 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
             try workspace.run(["encode", "qq", "--audio-codec", "aac", "-o", "x.mp4"]), 64, ["the clip has no audio"])
     }
 
+    /// Conversion to 48 kHz does not delay the sound, whatever the rate of the file.
+    @Test(arguments: [8000, 11025, 22050, 44100, 96000]) func resampledAudioBeginsOnTime(rate: Int) throws {
+        let workspace = try CommandFixture()
+        let source = workspace.directory.file("a.wav")
+        try SoundFile.make("pcm_s16le", source, seconds: "1.2", rate: rate)
+        let outcome = try encode(workspace, "a.wav", to: "a.webm")
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        let onset = try SoundFile.onset(workspace.directory.file("a.webm"))
+        #expect(abs(onset - 0.5) < 0.0003, "\(onset)")
+    }
+
+    /// Files with three and four channels have them in Opus and AAC, too.
+    @Test(arguments: [3, 4]) func unusualChannelCountsAreEncoded(count: Int) throws {
+        let workspace = try CommandFixture()
+        let channels = (0..<count).map { "c\($0)=c0" }.joined(separator: "|")
+        let layout = count == 3 ? "3.0" : "quad"
+        try SoundFile.make(
+            "pcm_s16le", workspace.directory.file("a.wav"), seconds: "1.2", ["-af", "pan=\(layout)|\(channels)"])
+        for name in ["a.webm", "a.mp4"] {
+            let outcome = try encode(workspace, "a.wav", to: name)
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            let entries = ["-select_streams", "a", "-show_entries", "stream=channels", "-of", "csv=p=0"]
+            let found = try run("ffprobe", ["-v", "error"] + entries + [workspace.directory.file(name)]).lines
+            #expect(found.first?.hasPrefix("\(count)") == true, "\(found)")
+        }
+    }
+
+    /// A clip may be longer than its audio, also for a batch that verifies its outputs.
+    @Test func shortAudioPassesVerification() throws {
+        let workspace = try CommandFixture()
+        try SoundFile.make("pcm_s16le", workspace.directory.file("a.wav"), seconds: "0.6")
+        let preset = "clips:\n  - {loader: qq-mail, duration: 4, audio: a.wav, size: 64x32, fps: 10}\n"
+        try makeFile(preset, at: workspace.directory.file("p.yaml"))
+        let outcome = try workspace.run(["batch", "p.yaml", "-o", "out", "--verify"])
+        #expect(outcome.code == 0, "\(outcome.errorText)")
+    }
+
     @Test func unsuitableAudioIsRejected() throws {
         let workspace = try CommandFixture()
         try SoundFile.make("aac", workspace.directory.file("a.m4a"))
@@ -103,7 +140,7 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
         expectRefusal(try encode(workspace, "a.m4a", to: "o.webm"), 64, ["a.m4a: webm does not support aac"])
         expectRefusal(try encode(workspace, "a.ogg", to: "o.mov"), 64, ["a.ogg: mov does not support opus"])
         expectRefusal(try encode(workspace, "a.mp3", to: "o.mp4"), 65, ["its format is mp3", "AAC in .m4a"])
-        expectRefusal(try encode(workspace, "no.m4a", to: "o.mp4"), 66, ["no.m4a: the file does not exist"])
+        expectRefusal(try encode(workspace, "no.m4a", to: "o.mp4"), 66, ["no.m4a does not exist"])
         expectRefusal(try encode(workspace, ".", to: "o.mp4"), 65, ["not a regular file"])
         expectRefusal(try encode(workspace, "", to: "o.mp4"), 64, ["--audio"])
         #expect(try workspace.directory.names() == ["a.m4a", "a.mp3", "a.ogg"])
@@ -208,7 +245,7 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
                 lines.contains { $0.contains("p.yaml:\(line):") && $0.contains("is outside the preset's directory") })
         }
         #expect(
-            lines.contains { $0.contains("p.yaml:6:") && $0.contains("presets/voice/no.m4a: the file does not exist") })
+            lines.contains { $0.contains("p.yaml:6:") && $0.contains("presets/voice/no.m4a does not exist") })
         #expect(lines.contains { $0.contains("p.yaml:7:") }, "\(lines)")
     }
 }

@@ -134,6 +134,11 @@ private let badInputs: [BadInput] = [
     BadInput("encode qq-mail -o NONE/", 73, "NONE", "directory"),
     BadInput("encode qq-mail -o /proc/a.mp4", 73, "/proc/a.mp4"),
     BadInput("encode qq-mail --format mp4 -o /dev/null --force", 73, "/dev/null"),
+    BadInput("batch ci-smoke -o -", 64, "-o", "a batch writes files"),
+    BadInput("verify DIR", 65, "DIR is a directory", "frames/%04d.png"),
+    BadInput("encode jelly --codec libtheora --fps 10 --size 64x64 -o a.mkv", 69, "libtheora", "empty packets"),
+    BadInput("encode qq --side-by-side=yes -o a.mp4", 64, "--side-by-side", "takes no value"),
+    BadInput("encode qq --trim-margin 2 -o a.mp4", 64, "--trim-margin: the clip is not trimmed; add --trim"),
 ]
 
 @Suite struct BadInputTests {

@@ -109,7 +109,7 @@ import Testing
         let page = try text("r.html")
         #expect(try matches("<section id=\"(r\\d)\"", in: page) == ["r1", "r2", "r3"])
         #expect(page.contains("&lt;b&gt;&amp;&quot;&#39;.mp4") && !page.contains(hostile))
-        #expect(page.contains("2 of 3 recordings") && page.contains("none.mp4: no such file"))
+        #expect(page.contains("2 of 3 recordings") && page.contains("none.mp4 does not exist"))
         for option in ["--picture=w.png", "--overlay=o.mp4"] {
             expectRefusal(try compare(hostile, "still.mp4", option), 64, ["single recording"])
         }

@@ -13,6 +13,7 @@ import Testing
     private struct Done: Decodable {
         var event: String
         var bytes: Int?
+        var frames: Int?
         var concessions: [String: String]?
         var trial: Int?
     }
@@ -55,6 +56,7 @@ import Testing
             _ = try encode(clip(given), to: again)
             #expect(try bytes(of: workspace.directory.file(again)) == made, "\(given)")
             let frames = try #require(Probe(path).stream.nbReadFrames.flatMap(Int.init))
+            #expect(done.frames == frames)
             let seconds = try Double(#require(FrameRate(text: given["fps"] ?? rate)).framesPerSecond.double)
             #expect(abs(Double(frames) / seconds - 1.44) <= 0.51 / seconds, "\(frames) frames at \(seconds)")
             seen.insert(given)
@@ -209,7 +211,7 @@ import Testing
         let outcome = try workspace.run(clip + ["--max-bytes", "300", "-o", "clip.mp4"])
         expectRefusal(
             outcome, 64,
-            ["max-bytes: 300 bytes are below the smallest possible file of ", "(quality 38, ", "; pass --max-bytes "])
+            ["max-bytes: 300 bytes are below the smallest possible file of ", "(quality 38, ", "; set --max-bytes to "])
         #expect(try workspace.directory.names() == ["clip.mp4"])
         #expect(try bytes(of: workspace.directory.file("clip.mp4")) == Array("before".utf8))
         expectRefusal(try workspace.run(clip + ["--max-bytes", "1MB", "-o", "-"]), 64, ["max-bytes", "file"])

@@ -214,7 +214,9 @@ private struct Findings: Decodable {
     @Test func missingFontDirectoriesAreRefused() throws {
         let workspace = try CommandFixture()
         let outcome = try workspace.run(["still", "qq", "--at", "0", "--font-dir", "none", "-o", "a.png"])
-        #expect(outcome.code != 0 && outcome.errorText.contains("none"), "\(outcome.errorText)")
+        #expect(
+            outcome.code == 64 && outcome.errorText.hasPrefix("loadervid: --font-dir: 'none' is not"),
+            "\(outcome.errorText)")
         #expect(try workspace.directory.names().isEmpty)
     }
 }

@@ -73,11 +73,11 @@ import Testing
         ),
         (
             ["encode", "qq", "--scale", "900", "-o", "a.mp4"],
-            "scale: frames of 216000x216000 pixels are outside the range of 16...8192 pixels per side"
+            "scale: frames of 216000x216000 pixels are outside the range 16...8192 pixels per side"
         ),
         (
             ["encode", "qq", "--profile", "4444", "-o", "a.mp4"],
-            "profile: libx264 has no profiles by name; use codec prores"
+            "profile: libx264 has no profiles by name; use --codec prores"
         ),
         (
             ["encode", "qq", "--codec", "prores", "--profile", "444", "-o", "a.mov"],
@@ -113,8 +113,8 @@ import Testing
         (["encode", "douyin", "--set", "cover=lgo.png", "-o", "a.mp4"], "did you mean 'logo.png'?"),
         (["encode", "qq", "--audio=voise.wav", "-o", "a.mp4"], "did you mean 'voice.wav'?"),
         (["diff", "clop.mp4", "clip.mp4"], "did you mean 'clip.mp4'?"),
-        (["presets", "validate", "stie.yaml"], "stie.yaml: there is no such preset; did you mean 'site.yaml'?"),
-        (["tutorial", "check", "stie.yaml"], "stie.yaml: there is no such script; did you mean 'site.yaml'?"),
+        (["presets", "validate", "stie.yaml"], "loadervid: stie.yaml does not exist; did you mean 'site.yaml'?"),
+        (["tutorial", "check", "stie.yaml"], "loadervid: stie.yaml does not exist; did you mean 'site.yaml'?"),
     ]
 
     /// A missing file suggests the file beside it that has a similar name.

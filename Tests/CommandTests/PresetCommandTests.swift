@@ -120,7 +120,7 @@ import Testing
         expectRefusal(try workspace.run(["presets", "list", "--directory", "none"]), 66, ["none", "--directory"])
         let outcome = try workspace.run(["presets", "show", "mine"])
         #expect(outcome.code == 66)
-        #expect(outcome.errorLines == ["mine: there is no such preset"])
+        #expect(outcome.errorLines == ["loadervid: there is no preset 'mine'; check the name"])
     }
 
     /// Paths of images and parents are relative to the preset, not to the current directory.
@@ -133,7 +133,7 @@ import Testing
         try FileManager.default.removeItem(atPath: workspace.directory.file("a/b/me.png"))
         let outcome = try workspace.run(["presets", "validate", "a/p.yaml"])
         #expect(outcome.code == 66)
-        #expect(outcome.errorLines == ["a/b/base.yaml:1:18: image 'a/b/me.png' does not exist"])
+        #expect(outcome.errorLines == ["a/b/base.yaml:1:18: image a/b/me.png does not exist; check the path"])
     }
 
     /// Every limit has a flag that raises it, and the message names the flag.

@@ -43,7 +43,7 @@ import Testing
                 let outcome = try workspace.run(
                     ["encode", "qq-mail", "--scale", "2", "--cycles", cycles, "-o", "\(cycles).mp4", "--force"])
                 #expect(outcome.code == 0)
-                return outcome.processorSeconds
+                return outcome.cpuSeconds
             }
             return times.min() ?? .infinity
         }

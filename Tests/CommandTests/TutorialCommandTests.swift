@@ -94,12 +94,12 @@ import Testing
         expectRefusal(try workspace.run(["tutorial", "s.yaml", "-o", "x.avi"]), 64, ["x.avi", ".mp4"])
         expectRefusal(
             try workspace.run(["tutorial", "s.yaml", "--layout", "10x1000", "-o", "x.mp4"]), 64,
-            ["layout: 10x1000 is out of range"])
+            ["layout: 10x1000 is not a valid size"])
         expectRefusal(
             try workspace.run(["tutorial", "s.yaml", "--layout", "321x321", "-o", "x.mp4"]), 64,
             ["321x321 is not possible in yuv420p", "322x322"])
         let missing = try workspace.run(["tutorial", "none.yaml", "-o", "x.mp4"])
-        #expect(missing.code == 66 && missing.errorText == "none.yaml: there is no such script\n")
+        #expect(missing.code == 66 && missing.errorText == "loadervid: none.yaml does not exist; check the path\n")
         try makeFile(
             "tutorial: qq-mail\nsteps: [{play: 1}]\nchecks: [phases == 5]\n", at: workspace.directory.file("bad.yaml"))
         let bad = try workspace.run(["tutorial", "bad.yaml", "-o", "x.mp4"])

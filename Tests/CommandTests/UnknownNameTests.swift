@@ -27,8 +27,8 @@ import Testing
         ("encode qq --layout sqare -o a.mp4", 64, "did you mean 'square'?"),
         ("encode qq --progress plian -o a.mp4", 64, "did you mean 'plain'? Use auto, bar, plain, json or none"),
         ("encode qq --speed ultrfast -o a.mp4", 64, "; did you mean 'ultrafast'?"),
-        ("presets show wbe", 66, "wbe: there is no such preset; did you mean 'web'?"),
-        ("batch reamde", 66, "reamde: there is no such preset; did you mean 'readme'?"),
+        ("presets show wbe", 66, "there is no preset 'wbe'; did you mean 'web'?"),
+        ("batch reamde", 66, "there is no preset 'reamde'; did you mean 'readme'?"),
         ("tutorial jely -o a.mp4", 66, "there is no script 'jely'; did you mean 'jelly'?"),
         ("encode qq --codec hvec -o a.mp4", 69, "did you mean 'hevc'?"),
         ("encode qq --format webb -o a.mp4", 64, "did you mean 'webm'?"),
@@ -80,7 +80,7 @@ import Testing
         let workspace = try CommandFixture()
         try makeFile("extends: wbe\nclips: [{loader: qq}]\n", at: workspace.directory.file("p.yaml"))
         let outcome = try workspace.run(["presets", "validate", "./p.yaml"])
-        #expect(outcome.errorText.contains("there is no such preset; did you mean 'web'?"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("did you mean 'web'?"), "\(outcome.errorText)")
     }
 
     @Test func everySubcommandIsListed() throws {

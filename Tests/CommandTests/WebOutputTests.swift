@@ -116,7 +116,9 @@ import Testing
         #expect(try fixture.directory.names() == ["a.jpg", "a.webm"])
         let stream = try Probe(fixture.directory.file("a.jpg"), frames: false).stream
         #expect(stream.codecName == "mjpeg" && stream.width == 480)
-        expectRefusal(try fixture.run(clip + ["--poster-format", "jpg", "-o", "b.webm"]), 64, ["needs poster"])
+        expectRefusal(
+            try fixture.run(clip + ["--poster-format", "jpg", "-o", "b.webm"]), 64,
+            ["the clip has no poster; add --poster"])
         let transparent = ["--poster", "--poster-format", "jpg", "--background", "transparent", "-o", "b.webm"]
         expectRefusal(try fixture.run(clip + transparent), 64, ["JPEG has no alpha"])
     }

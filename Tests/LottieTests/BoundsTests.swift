@@ -50,7 +50,7 @@ import Testing
             let samples: [Point] = (0...4000).map { curve.point(Double($0) / 4000) }
             let xs: [Double] = samples.map(\.x)
             let ys: [Double] = samples.map(\.y)
-            let box: Rect = Node.exactBounds(of: [.shape(Shape(path, fill: .black))]) ?? Rect(size: Size(0, 0))
+            let box: Rect = Node.tightBounds(of: [.shape(Shape(path, fill: .black))]) ?? Rect(size: Size(0, 0))
             let errors: [Double] = [
                 box.x - (xs.min() ?? 0), box.y - (ys.min() ?? 0), box.maxX - (xs.max() ?? 0),
                 box.maxY - (ys.max() ?? 0),

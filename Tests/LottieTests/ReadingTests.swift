@@ -36,6 +36,10 @@ import Testing
             #"not valid JSON: line 1, column 9: \u0000 in a text is not supported; export the file again"#
         ),
         (" \n", "the file is empty; export it again"),
+        (
+            "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n",
+            "the file is a Git LFS pointer; run 'git lfs pull'"
+        ),
     ])
     func refusalsNameTheLimit(text: String, message: String) {
         #expect { try JSON(parsing: Array(text.utf8)) } throws: { "\($0)" == message }

@@ -97,7 +97,7 @@ import Testing
         settings.encoder = "no_such_encoder"
         let expected = FFmpegError(code: FFmpegError.encoderNotFound, operation: "open encoder no_such_encoder")
         #expect(throws: expected) { try VideoEncoder(settings) }
-        #expect(expected.description == "open encoder no_such_encoder: Encoder not found")
+        #expect(expected.description == "cannot open encoder no_such_encoder: Encoder not found")
         #expect(CodecProfile.find("no_such_encoder") == nil)
         #expect(CodecProfile.find("aac") == nil)
     }

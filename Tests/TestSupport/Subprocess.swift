@@ -9,7 +9,7 @@ package struct Outcome: Sendable {
     /// The standard error; empty if it was not captured.
     package let errors: [UInt8]
     /// The CPU time of all threads in seconds.
-    package let processorSeconds: Double
+    package let cpuSeconds: Double
 
     /// Standard output as text.
     package var text: String { String(decoding: output, as: UTF8.self) }
@@ -138,7 +138,7 @@ package final class Subprocess {
     package var errorsSoFar: [UInt8] { (try? bytes(of: scratch.file("errors"))) ?? [] }
 
     /// The CPU time used so far in seconds; 0 once the program has ended.
-    package var processorSecondsSoFar: Double {
+    package var cpuSecondsSoFar: Double {
         var clock = clockid_t()
         var time = timespec()
         guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
@@ -165,7 +165,7 @@ package final class Subprocess {
         return Outcome(
             code: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F),
             output: (try? bytes(of: scratch.file("output"))) ?? [],
-            errors: (try? bytes(of: scratch.file("errors"))) ?? [], processorSeconds: times[0] + times[1])
+            errors: (try? bytes(of: scratch.file("errors"))) ?? [], cpuSeconds: times[0] + times[1])
     }
 }
 

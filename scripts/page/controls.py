@@ -76,7 +76,7 @@ def phases(open_page, path, expect):
             expect(current.count() == 1 and current.first.evaluate(
                 "button => [...button.parentElement.children].indexOf(button)") == index, f"phase {index} is current")
             caption = page.page.inner_text("#caption")
-            expect(caption == f"Phase {index}: {phase['name'][0]}", f"the caption of phase {index} is {caption}")
+            expect(caption == f"Phase {index + 1}: {phase['name'][0]}", f"the caption of phase {index} is {caption}")
         page.page.locator("#phases button").nth(index).click()
         expect_start("its button")
         page.go(0 if index else 5)

@@ -1,7 +1,4 @@
 /// Suggests the known name that is most similar to an unknown one.
-///
-/// Every message with "did you mean" uses it: for loaders, options, commands, presets, codecs,
-/// formats, parameters and keys.
 public enum NearestName {
     /// Names match within an edit distance of one, or of a third of the longer name's characters:
     /// about one typo per syllable. With a larger distance, a short name would match almost

@@ -57,7 +57,7 @@ public struct ObjectChoice: Sendable, Hashable {
                     : NearestName.question(choice.name, in: names)
                         ?? "use some of " + names.prefix(maxChoices).joined(separator: ", ")
                 throw ParameterError(
-                    .usage, "objects: \(loader) has no object \(quoted(choice.name)); \(remedy)",
+                    .usage, "\(option: "objects"): \(loader) has no object \(quoted(choice.name)); \(remedy)",
                     subjects: .options("objects"))
             }
             indices.append(index)

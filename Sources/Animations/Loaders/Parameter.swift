@@ -11,6 +11,8 @@ public struct ParameterError: Error, Hashable, CustomStringConvertible {
         case data
         /// A file does not exist.
         case missingFile
+        /// A file exists, but this process may not read it.
+        case unreadableFile
         /// A file needs more memory than is available.
         case memory
         /// A file could not be read.

@@ -18,7 +18,7 @@ extension Telemetry.Sample {
     }
 
     /// Returns the header line for `csv`.
-    public static func csvHead(hasPoses: Bool) -> String {
+    public static func csvHeader(hasPoses: Bool) -> String {
         (names + (hasPoses ? poseNames : [])).joined(separator: ",")
     }
 

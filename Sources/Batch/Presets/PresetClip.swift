@@ -71,8 +71,9 @@ extension PresetOutput {
         PresetOutput.stem(of: path) + (sidecar.map { "." + $0.rawValue } ?? "")
     }
 
-    /// The path that no other output may have: that of the file, or of a sequence's directory.
-    package var ownPath: String {
+    /// The path that the output claims and no other may have: that of the file, or of a sequence's
+    /// directory.
+    package var claimedPath: String {
         plan.container.isFrameSequence ? FileSystem.split(path).directory : path
     }
 
@@ -86,7 +87,7 @@ extension PresetOutput {
         return "\(quoted(path)) does not fit a sequence; use a directory and one number, such as \(example)"
     }
 
-    /// An output's path without its extension, to which sidecars add theirs.
+    /// The path without its extension. Sidecars append their own extension.
     package static func stem(of path: String) -> String {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { dot in slash.map { dot > $0 } ?? true ? dot : nil
@@ -101,7 +102,11 @@ extension PresetOutput {
     package func making(_ reducedSettings: [String: String]) throws -> PresetOutput {
         guard !reducedSettings.isEmpty else { return self }
         guard let step = QualityStep(texts: reducedSettings) else {
-            throw LoadervidError(.badData, "\(path): the settings for its size limit are unknown: \(reducedSettings)")
+            let settings = reducedSettings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            throw LoadervidError(
+                .badData,
+                "\(path): the batch's manifest has unknown settings (\(settings.joined(separator: ", "))); run the "
+                    + "batch again with --force")
         }
         var made = self
         made.plan = try plan.making(step)

@@ -243,7 +243,7 @@ struct PresetExpansion {
     private mutating func claim(_ output: PresetOutput) -> Bool {
         let location = output.location
         var isFree = true
-        for path in [output.ownPath] + output.sidecars.map({ output.path(of: $0) }) {
+        for path in [output.claimedPath] + output.sidecars.map({ output.path(of: $0) }) {
             if let other = files[path] {
                 noteTaken("two outputs have the same path", path, location, other)
                 return false
@@ -254,7 +254,7 @@ struct PresetExpansion {
                 isFree = false
             }
         }
-        var parent = Substring(output.ownPath)
+        var parent = Substring(output.claimedPath)
         while let slash = parent.lastIndex(of: "/") {
             parent = parent[..<slash]
             directories[String(parent)] = directories[String(parent)] ?? location

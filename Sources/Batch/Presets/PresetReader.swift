@@ -26,6 +26,10 @@ package struct PresetReader: Sendable {
 
     /// Reads the same presets and also returns warnings. The error has the warnings, too.
     package func readings(_ paths: [String]) throws(DocumentError) -> PresetReading {
+        try OptionName.inDocuments { () throws(DocumentError) in try reading(paths) }
+    }
+
+    private func reading(_ paths: [String]) throws(DocumentError) -> PresetReading {
         var clips: [PresetClip] = []
         var problems: [DocumentProblem] = []
         var expansion = PresetExpansion(limits: limits, shipped: shipped)
@@ -124,17 +128,17 @@ struct PresetFamily {
     private mutating func parsed(_ path: String, askedAt location: SourceLocation?) -> PresetSource? {
         switch DocumentFile.read(path, limits: limits.document) {
         case .failure(let refusal):
-            let question = refusal.isMissing ? DocumentFile.question(path, shipped: shipped) : nil
             var problem = DocumentProblem(file: path, refusal)
-            problem.what += question.map { "; \($0)" } ?? ""
+            var name = path
             if let location {
                 // The name as written, without the directory of the file that contains it.
-                let name = String(path.dropFirst(DocumentFile.directory(location.file).count))
-                let question = refusal.isMissing ? DocumentFile.question(name, shipped: shipped) : nil
-                let found = "\(quoted(path)): \(refusal.what)" + (question.map { "; \($0)" } ?? "")
-                problem = DocumentProblem(
-                    location, "'extends' names no preset", expected: "an existing file", found: found)
+                name = String(path.dropFirst(DocumentFile.directory(location.file).count))
+                problem = DocumentProblem(location, "'extends' names \(quoted(name)), which \(refusal.problem)")
+                problem.remedy = "use a file beside or below the preset, or the name of a shipped one"
                 problem.setCause(refusal)
+            }
+            if refusal.isAbsent, let question = DocumentFile.question(name, shipped: shipped) {
+                problem.remedy = question
             }
             problems.append(problem)
             return nil

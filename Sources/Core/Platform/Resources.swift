@@ -53,7 +53,7 @@ package enum Resources {
     #endif
 
     /// The CPU time of all threads of this process so far, in seconds.
-    package static var processorSeconds: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
+    package static var cpuSeconds: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
 
     /// The CPU time of the calling thread so far, in seconds.
     package static var threadSeconds: Double { seconds(CLOCK_THREAD_CPUTIME_ID) }

@@ -6,23 +6,31 @@ import Render
 package enum DocumentFile {
     /// The reason why a file was not read.
     package struct Refusal: Error {
-        package var what: String
+        /// The problem, as a sentence about the file without its subject.
+        package var problem: String
         package var kind: LoadervidError.Kind
-
-        package var isMissing: Bool { kind == .missingInput }
+        /// The noun for the file, such as `preset` or `script`.
+        package var noun: String
+        /// True if the file does not exist.
+        package var isAbsent = false
 
         /// The refusal for a file that cannot be opened or read.
         init(errno code: Int32, _ kind: String) {
-            let isAbsent = [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code)
+            noun = kind
+            isAbsent = [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code)
             let reason = String(cString: strerror(code))
-            what = isAbsent ? "there is no such \(kind)" : "the \(kind) cannot be read: \(reason)"
+            problem =
+                isAbsent
+                ? "does not exist"
+                : "cannot be read: \(reason)" + (code == EACCES ? "; change its permissions" : "")
             self.kind = isAbsent || code == EACCES ? .missingInput : .inputOutput
         }
 
         /// The refusal for a file with invalid contents.
-        init(_ what: String) {
-            self.what = what
-            kind = .badData
+        init(_ problem: String, _ kind: String) {
+            noun = kind
+            self.problem = problem
+            self.kind = .badData
         }
     }
 
@@ -81,7 +89,7 @@ package enum DocumentFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return .failure(Refusal("this is not a regular file; give a \(kind) in YAML"))
+            return .failure(Refusal("is not a regular file; use a \(kind) in YAML", kind))
         }
         FilesInUse.current?.noteInput(status)
         var bytes: [UInt8] = []
@@ -93,10 +101,10 @@ package enum DocumentFile {
             if count == 0 { return .success(bytes) }
             bytes += buffer[..<count]
         }
-        let what =
-            "the file is larger than the maximum of \(limits.fileBytes) bytes for a \(kind)"
+        let problem =
+            "is larger than the maximum of \(limits.fileBytes) bytes for a \(kind)"
             + (kind == "preset" ? "; raise --max-preset-bytes" : "")
-        return .failure(Refusal(what))
+        return .failure(Refusal(problem, kind))
     }
 
     /// Returns true if a path exists and is not a directory. The outputs of a preset `web` are in a

@@ -13,8 +13,12 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
     package var expected: String?
     /// The value that was found instead.
     package var found: String?
-    /// True if a file is missing rather than invalid.
+    /// The remedy, if the other parts do not say it.
+    package var remedy: String?
+    /// True if a file is missing or may not be read, rather than invalid.
     package var isMissingFile = false
+    /// True if the document itself does not exist.
+    package var isAbsent = false
     /// The kind of a system error that caused the problem; nil for problems in the document.
     package var systemKind: LoadervidError.Kind?
 
@@ -32,24 +36,28 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
     /// The problem of a document that was not read.
     package init(file: String, _ refusal: DocumentFile.Refusal) {
         self.file = file
-        what = refusal.what
+        let isName = refusal.isAbsent && !DocumentFile.isPath(file)
+        what = isName ? "there is no \(refusal.noun) \(quoted(file))" : "\(file.visible) \(refusal.problem)"
         setCause(refusal)
     }
 
     /// Records that a file was not read, which decides the exit code.
     package mutating func setCause(_ refusal: DocumentFile.Refusal) {
-        isMissingFile = refusal.isMissing
+        isMissingFile = refusal.kind == .missingInput
+        isAbsent = refusal.isAbsent
         systemKind = refusal.kind == .inputOutput ? .inputOutput : nil
     }
 
-    /// The message in the form `file:line:column: what, expected this, found that`.
+    /// The message in the form `file:line:column: what, expected this, found that; remedy`, and
+    /// without the location if the file itself cannot be read.
     package var description: String {
-        "\(location.map { "\($0)" } ?? file): \(message)".abbreviated(to: Self.maxLineLength).visible
+        "\(location.map { "\($0): " } ?? "")\(message)".abbreviated(to: Self.maxLineLength).visible
     }
 
     /// The message without the location.
     package var message: String {
         what + (expected.map { ", expected \($0)" } ?? "") + (found.map { ", found \($0)" } ?? "")
+            + (remedy.map { "; \($0)" } ?? "")
     }
 }
 

@@ -42,6 +42,7 @@ package enum FileName {
         if path.unicodeScalars.first == "/" { return refusal("a path below the output directory") }
         for part in parts {
             if part.isEmpty { return refusal("a name between slashes") }
+            if part == ".." { return refusal("a path without '..'") }
             if part.unicodeScalars.first == "." { return refusal("names that do not begin with '.'") }
             if part.utf8.count > maxComponentLength {
                 return refusal("names of at most \(maxComponentLength) bytes")

@@ -61,7 +61,7 @@ extension NodeReading {
     }
 
     /// Records a problem.
-    package mutating func note(_ location: SourceLocation, _ what: String, expected: String, found: String) {
+    package mutating func note(_ location: SourceLocation, _ what: String, expected: String, found: String? = nil) {
         isClean = false
         problems.append(DocumentProblem(location, what, expected: expected, found: found))
     }

@@ -91,7 +91,7 @@ package final class YAMLParser {
 
     private func reportDepth(at location: SourceLocation) {
         let expected = "at most \(limits.depth) levels (--max-depth)"
-        report(location, "the file is nested too deeply", expected: expected, found: "more")
+        report(location, "the file is nested too deeply", expected: expected)
     }
 
     /// The remedy for common mistakes by libyaml's message, with a leading separator; empty for
@@ -178,7 +178,7 @@ package final class YAMLParser {
         guard max(nodeCount, node.size) <= limits.nodes else {
             report(
                 node.location, "the file has too many values",
-                expected: "at most \(limits.nodes) with aliases expanded (--max-nodes)", found: "more")
+                expected: "at most \(limits.nodes) with aliases expanded (--max-nodes)")
             throw Stop()
         }
     }

@@ -69,8 +69,8 @@ struct PageFrames {
     private static func timeout(_ id: String, at time: Rational, of period: Rational, rate: Int) -> LoadervidError {
         LoadervidError(
             .badData,
-            "\(id): a page takes more than \(Int(PageLimits.maxSecondsTaken)) s of processor time, the maximum, and "
-                + "is at \(time.double.thousandths) of \(period.double.thousandths) s by then; "
+            "\(id): a page takes more than \(Int(PageLimits.maxSecondsTaken)) s of CPU time, the maximum, and "
+                + "is at \(time.double.roundedToThousandths) of \(period.double.roundedToThousandths) s by then; "
                 + (rate > PageLimits.rates[0] ? "pass --fps \(PageLimits.rates[0])" : "shorten the animation"))
     }
 

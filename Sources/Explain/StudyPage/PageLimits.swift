@@ -29,9 +29,9 @@ enum PageOverflow: Error {
     var description: String {
         switch self {
         case .numbers(let limit, let time):
-            "its first \(time.double.thousandths) s exceed the maximum of \(limit) numbers"
+            "its first \(time.double.roundedToThousandths) s exceed the maximum of \(limit) numbers"
         case .bytes(let limit, let time):
-            "the frames of its first \(time.double.thousandths) s have more than \(limit) bytes, the maximum"
+            "the frames of its first \(time.double.roundedToThousandths) s have more than \(limit) bytes, the maximum"
         }
     }
 }
@@ -109,7 +109,7 @@ struct PageSurvey {
         let lower = PageLimits.rates.last { $0 < rate && self.seconds(rate: $0) <= PageLimits.maxSeconds }
         throw LoadervidError(
             .badData,
-            "\(id): a page of \(frames) frames takes about \(Int(seconds.rounded(.up))) s of processor time, above the "
+            "\(id): a page of \(frames) frames takes about \(Int(seconds.rounded(.up))) s of CPU time, above the "
                 + "maximum of \(Int(PageLimits.maxSeconds)) s; "
                 + (lower.map { "pass --fps \($0)" } ?? "shorten the animation, or merge fewer paths in it"))
     }

@@ -69,7 +69,7 @@ package struct AnalysisReport: Encodable, Sendable {
         if case .success(let tracks) = analysis.tracks {
             self.init(tracks)
         } else {
-            self.init(width: analysis.width, height: analysis.height, duration: analysis.duration.millionths)
+            self.init(width: analysis.width, height: analysis.height, duration: analysis.duration.roundedToMillionths)
         }
         motion = (try? analysis.shapes.get()).map(MotionReport.init)
         warnings = analysis.doubts
@@ -87,29 +87,31 @@ package struct AnalysisReport: Encodable, Sendable {
     package init(_ analysis: ClipAnalysis) {
         width = analysis.width
         height = analysis.height
-        duration = analysis.duration.millionths
+        duration = analysis.duration.roundedToMillionths
         let phases = analysis.phases
         table = phases?.table.directions
-        phase = phases?.phase.millionths
-        period = phases?.period.millionths
-        offset = phases?.offset.thousandths
+        phase = phases?.phase.roundedToMillionths
+        period = phases?.period.roundedToMillionths
+        offset = phases?.offset.roundedToThousandths
         objects = analysis.objects.enumerated().map { number, object in
             let member = phases?.members.firstIndex(of: number)
             let steps = member.flatMap { phases?.table.steps(of: $0, phases: phases?.phaseCount ?? 0) }
             return Object(
                 color: object.color.hexString, start: steps?.first, stages: steps ?? [],
-                confidence: object.confidence.thousandths,
+                confidence: object.confidence.roundedToThousandths,
                 track: analysis.times.indices.map { frame in
                     let position = object.positions[frame]
                     return [
-                        analysis.times[frame].millionths, position.x.thousandths, position.y.thousandths,
-                        object.visibility[frame].thousandths, object.isGuessed(at: frame) ? 1 : 0,
+                        analysis.times[frame].roundedToMillionths, position.x.roundedToThousandths,
+                        position.y.roundedToThousandths,
+                        object.visibility[frame].roundedToThousandths, object.isGuessed(at: frame) ? 1 : 0,
                     ]
                 })
         }
         match = analysis.match.map {
             Match(
-                loader: $0.loader, scale: $0.scale.millionths, speed: $0.speed.millionths, rmsPx: $0.rmsPx.thousandths)
+                loader: $0.loader, scale: $0.scale.roundedToMillionths, speed: $0.speed.roundedToMillionths,
+                rmsPx: $0.rmsPx.roundedToThousandths)
         }
     }
 

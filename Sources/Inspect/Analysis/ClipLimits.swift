@@ -65,14 +65,18 @@ extension InputFile {
     package static func clip(path: String) throws -> InputFile {
         let file: InputFile
         do { file = try InputFile(path: path) } catch {
-            switch -error.code {
-            case ENOENT, ENOTDIR: throw LoadervidError(.missingInput, "\(path): no such file or directory")
-            case EIO, EMFILE, ENFILE: throw LoadervidError(error)
-            case EINVAL: throw LoadervidError(.badData, "\(path) is not a regular file; name a video file")
-            default: throw LoadervidError(.missingInput, "\(path) cannot be read: \(error.reason)")
+            if let error = LoadervidError(unreadable: path, error) { throw error }
+            guard FileSystem.kind(path) != S_IFDIR else {
+                throw LoadervidError(
+                    .badData, "\(path) is a directory; use a video file, or a pattern of images such as frames/%04d.png"
+                )
             }
+            guard error.code != -EINVAL else {
+                throw LoadervidError(.badData, "\(path) is not a regular file; use a video file")
+            }
+            throw LoadervidError(.missingInput, "\(path) cannot be read: \(error.reason)")
         }
-        guard file.byteCount > 0 else { throw LoadervidError(.badData, "\(path) is empty; name a video file") }
+        guard file.byteCount > 0 else { throw LoadervidError(.badData, "\(path) is empty; use a video file") }
         return file
     }
 }

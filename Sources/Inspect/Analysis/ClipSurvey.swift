@@ -120,7 +120,7 @@ struct ClipSurvey {
 }
 
 /// Returns a time as text, rounded to a millisecond.
-func seconds(_ value: Double) -> String { "\(value.thousandths) s" }
+func seconds(_ value: Double) -> String { "\(value.roundedToThousandths) s" }
 
 /// The history of a clip's thumbnails: the range of each pixel, and the sudden changes after which
 /// it never returned.

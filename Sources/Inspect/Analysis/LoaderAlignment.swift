@@ -81,7 +81,7 @@ package struct LoaderAlignment: Sendable {
             throw LoadervidError(
                 .badData,
                 "the clip's objects do not move like those of \(id): even the best fit exceeds the maximum rms "
-                    + "distance of \(maxRMS.thousandths) points, half a ball's radius; compare another loader")
+                    + "distance of \(maxRMS.roundedToThousandths) points, half a ball's radius; compare another loader")
         }
         guard fit.showsEnough(of: samples) else {
             throw LoadervidError(

@@ -65,7 +65,7 @@ package enum TrackChart {
         }
         let title =
             analysis.phases.map {
-                "table \($0.table.directions), phase \($0.phase.millionths) s, offset \($0.offset.thousandths) px"
+                "table \($0.table.directions), phase \($0.phase.roundedToMillionths) s, offset \($0.offset.roundedToThousandths) px"
             } ?? "no phases of constant velocity"
         var nodes = [text(title, Rect(x: frame.x, y: 14, width: frame.width, height: 18), .left, bold: true)]
         for value in [low, (low + high) / 2, high] {
@@ -77,7 +77,8 @@ package enum TrackChart {
             let time = analysis.duration * Double(step) / 4
             let x = point(time, low).x
             nodes.append(
-                text("\(time.thousandths)", Rect(x: x - 40, y: frame.maxY + 8, width: 80, height: 16), .center))
+                text("\(time.roundedToThousandths)", Rect(x: x - 40, y: frame.maxY + 8, width: 80, height: 16), .center)
+            )
         }
         let position = Rect(x: frame.x + 8, y: frame.y + 24, width: 400, height: 16)
         nodes.append(text(positionName(analysis), position, .left))

@@ -59,7 +59,7 @@ struct TrackOverlay {
 
     private func phaseLine(_ number: Int) -> [Node] {
         let time = analysis.times[number]
-        var string = "\(time.thousandths) s"
+        var string = "\(time.roundedToThousandths) s"
         if let phases = analysis.phases {
             let phase = PhaseGrid(length: phases.phase, origin: phases.firstPhase).phase(at: time)
             let index = max(0, min(phases.phaseCount - 1, phase.index))

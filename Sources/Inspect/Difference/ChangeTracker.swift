@@ -145,8 +145,8 @@ extension ChangeTracker.Event {
         let when = ClipChange.when(hasTimes ? times : nil, frames)
         let box = change.box
         return ClipChange(
-            kind: change.kind, text: "\(when) \(change.text)", from: times.lowerBound.millionths,
-            to: times.upperBound.millionths, firstFrame: frames.lowerBound, lastFrame: frames.upperBound,
-            box: [box.x, box.y, box.width, box.height], weight: weight.thousandths)
+            kind: change.kind, text: "\(when) \(change.text)", from: times.lowerBound.roundedToMillionths,
+            to: times.upperBound.roundedToMillionths, firstFrame: frames.lowerBound, lastFrame: frames.upperBound,
+            box: [box.x, box.y, box.width, box.height], weight: weight.roundedToThousandths)
     }
 }

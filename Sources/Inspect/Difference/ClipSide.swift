@@ -122,7 +122,7 @@ private final class SideDecoder {
             times = TimeCheck(survey.grid, clock: clock, structure)
             let rate = survey.grid.count > 1 && !survey.grid.isVariable && step > 0 ? 1 / step : nil
             side = ClipDifference.Side(
-                file: path, width: description.width, height: description.height, rate: rate?.millionths)
+                file: path, width: description.width, height: description.height, rate: rate?.roundedToMillionths)
         } catch let error as FFmpegError { throw LoadervidError(noVideo: error, path: path) }
     }
 
@@ -156,7 +156,7 @@ private final class SideDecoder {
     private func end() throws {
         guard side.frames > 0 else { throw LoadervidError(.badData, "\(path) has no frames; use a complete file") }
         let duration = times.duration(stream.declaredDuration)
-        side.duration = duration.millionths
+        side.duration = duration.roundedToMillionths
         let missing = structure.missingEnd(
             count: side.frames, duration: duration, start: times.start, declaredDuration: stream.declaredDuration,
             step: step, clock: clock)

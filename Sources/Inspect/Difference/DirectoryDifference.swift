@@ -176,7 +176,7 @@ extension LoadervidError {
         guard let error = error as? FFmpegError, [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP].contains(-error.code) else {
             return nil
         }
-        self.init(.missingInput, "\(path) cannot be read: \(error.reason)")
+        self.init(unreadable: path, error)
     }
 }
 

@@ -111,9 +111,9 @@ extension ClipDifference.DifferingPair {
     /// A pair of frames with its measured difference, without the box.
     fileprivate init(_ pair: FramePairs.Pair, _ measure: PairMeasure, isExact: Bool) {
         self.init(
-            frame: pair.expected.frame, otherFrame: pair.actual.frame, time: pair.time.millionths,
-            psnr: measure.psnr.isFinite ? measure.psnr.thousandths : nil,
-            blockDifference: isExact ? nil : measure.block.thousandths, areaDifference: nil, areaSide: nil,
+            frame: pair.expected.frame, otherFrame: pair.actual.frame, time: pair.time.roundedToMillionths,
+            psnr: measure.psnr.isFinite ? measure.psnr.roundedToThousandths : nil,
+            blockDifference: isExact ? nil : measure.block.roundedToThousandths, areaDifference: nil, areaSide: nil,
             rule: measure.rule, box: [])
     }
 
@@ -122,7 +122,8 @@ extension ClipDifference.DifferingPair {
         let box = area.regions.map(\.box).reduce(area.regions.first?.box) { $0?.union($1) }
         return Self(
             frame: frame, otherFrame: otherFrame, time: time, psnr: psnr, blockDifference: blockDifference,
-            areaDifference: area.codes.thousandths, areaSide: DifferenceLimits.areas[area.limit].side, rule: .area,
+            areaDifference: area.codes.roundedToThousandths, areaSide: DifferenceLimits.areas[area.limit].side,
+            rule: .area,
             box: box.map { [$0.x, $0.y, $0.width, $0.height] } ?? [])
     }
 }

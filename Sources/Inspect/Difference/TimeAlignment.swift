@@ -158,7 +158,8 @@ struct TimeAlignment {
     private func change(_ text: String, _ first: Entry, _ last: Entry, _ count: Int) -> ClipChange {
         // A wrong time concerns the whole frame, so it outweighs changes of objects.
         ClipChange(
-            kind: .time, text: text, from: first.time.millionths, to: last.time.millionths, firstFrame: first.frame,
+            kind: .time, text: text, from: first.time.roundedToMillionths, to: last.time.roundedToMillionths,
+            firstFrame: first.frame,
             lastFrame: last.frame, box: [], weight: 1e9 * Double(count))
     }
 }

@@ -26,11 +26,11 @@ struct EasingFinding {
     private static let maxPhaseResidualShare = 0.5
     /// The number of steps of a tabulated function.
     private static let steps = 400
-    /// The largest offset between both times that is tried, in durations of the longest phase, and
-    /// the number of steps to it. Where the recording starts was fitted with the wrong function.
+    /// The start of the recording was fitted with the designed function, so offsets up to this
+    /// share of the longest phase are tried, in this many steps each way.
     private static let maxOffset = 0.25
     private static let offsetSteps = 30
-    /// The smallest number of samples of a phase.
+    /// The minimum number of samples in a phase that is judged.
     private static let minSamples = 6
 
     private let phases: [(start: Double, duration: Double)]
@@ -151,7 +151,8 @@ struct EasingFinding {
         return leads.map { $0 - mean }
     }
 
-    /// The phases whose samples deviate as those of another timing function do, whatever it is.
+    /// The phases that deviate in the middle and not at the ends, as with any other timing
+    /// function.
     func unnamed() -> Fit? {
         let placed = zip(samples, leads).map { sample, lead in (place(sample, 0), lead) }
         let found = phases.indices.filter { phase in

@@ -34,7 +34,7 @@ package struct Easing: Hashable, Sendable {
     package var name: String {
         if isHold { return "hold" }
         if let known = Easing.named.first(where: { $0.easing == self }) { return known.name }
-        return "cubic-bezier(" + [x1, y1, x2, y2].map { "\($0.thousandths)" }.joined(separator: ", ") + ")"
+        return "cubic-bezier(" + [x1, y1, x2, y2].map { "\($0.roundedToThousandths)" }.joined(separator: ", ") + ")"
     }
 
     /// Returns the parameter of the curve at a share of the time, 0...1.

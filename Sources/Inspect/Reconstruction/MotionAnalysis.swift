@@ -46,7 +46,7 @@ package struct MotionAnalysis {
         case .failure(let error): doubts.append("\(error)")
         }
         switch shapes {
-        case .success(let clip): doubts += clip.gaps.map { "from \($0.time.thousandths) s: \($0.text)" }
+        case .success(let clip): doubts += clip.gaps.map { "from \($0.time.roundedToThousandths) s: \($0.text)" }
         case .failure(let error): doubts.append("\(error)")
         }
         return doubts

@@ -49,12 +49,12 @@ package struct MotionReport: Encodable, Sendable {
 
     init(_ clip: Reconstruction) {
         let summary = MotionSummary(clip)
-        period = clip.period?.millionths
+        period = clip.period?.roundedToMillionths
         isLoop = clip.isLoop
         background = clip.background.hexString
         shapes = summary.descriptions.map(MotionReport.shape)
         groups = summary.groups.map { group in
-            Group(names: group.members.map { clip.objects[$0].name }, stagger: group.stagger?.millionths)
+            Group(names: group.members.map { clip.objects[$0].name }, stagger: group.stagger?.roundedToMillionths)
         }
     }
 
@@ -63,10 +63,13 @@ package struct MotionReport: Encodable, Sendable {
         let (path, amplitude) = words(description.path)
         return Shape(
             name: object.name, shape: object.kindName, color: object.color.hexString, path: path,
-            amplitude: amplitude.thousandths, delay: description.delay.millionths,
+            amplitude: amplitude.roundedToThousandths, delay: description.delay.roundedToMillionths,
             group: description.group.map { $0 + 1 }, easings: description.easings,
-            opacity: [object.opacity.range.lowerBound.thousandths, object.opacity.range.upperBound.thousandths],
-            isGuessed: object.guessed.map { [$0.lowerBound.millionths, $0.upperBound.millionths] },
+            opacity: [
+                object.opacity.range.lowerBound.roundedToThousandths,
+                object.opacity.range.upperBound.roundedToThousandths,
+            ],
+            isGuessed: object.guessed.map { [$0.lowerBound.roundedToMillionths, $0.upperBound.roundedToMillionths] },
             channels: channels(object))
     }
 
@@ -81,7 +84,9 @@ package struct MotionReport: Encodable, Sendable {
 
     private static func channels(_ object: ReconstructedObject) -> [String: [Key]] {
         func keys(_ curve: KeyframeCurve) -> [Key] {
-            curve.keys.map { Key(time: $0.time.millionths, value: $0.value.thousandths, easing: $0.easing.name) }
+            curve.keys.map {
+                Key(time: $0.time.roundedToMillionths, value: $0.value.roundedToThousandths, easing: $0.easing.name)
+            }
         }
         let degrees = 180 / Double.pi
         var channels = ["opacity": keys(object.opacity)]

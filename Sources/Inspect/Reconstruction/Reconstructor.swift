@@ -182,7 +182,8 @@ extension Reconstruction {
             object.deviation.distance > max(maxDeviation.pixels * pixel, maxDeviation.share * object.area.squareRoot())
         else { return nil }
         return ReconstructionGap(
-            text: "\(object.name): not understood: its motion is up to \(object.deviation.distance.thousandths) px off",
+            text:
+                "\(object.name): not understood: its motion is up to \(object.deviation.distance.roundedToThousandths) px off",
             time: object.deviation.time)
     }
 
@@ -270,7 +271,8 @@ struct ClipTiming {
         tracks = links.tracks
     }
 
-    /// Returns the usual frame rate within a thousandth, or the rate itself.
+    /// Returns the usual frame rate within 0.02%, which keeps 29.97 apart from 30; otherwise the
+    /// rate itself, in thousandths.
     private static func commonRate(_ rate: Double) -> Double {
         let common = [24, 25, 30, 48, 50, 60, 90, 100, 120, 240].first { abs(Double($0) / rate - 1) < 2e-4 }
         return common.map(Double.init) ?? (rate * 1000).rounded() / 1000

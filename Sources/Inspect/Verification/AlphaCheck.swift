@@ -20,6 +20,8 @@ struct AlphaCheck {
     private var edgeCount = 0
 
     private static let minEdgeCount = 24
+    /// The alpha below which a pixel counts as transparent, above the noise of encoders.
+    private static let maxTransparentAlpha = 24
 
     /// Adds the pixels of a frame with straight alpha.
     mutating func add(_ rgba: [UInt8], width: Int, height: Int) {
@@ -30,7 +32,9 @@ struct AlphaCheck {
                     let alpha = pixels[index + 3]
                     guard alpha != 255 else { continue }
                     isUsed = true
-                    guard (24..<232).contains(alpha), x >= 2, y >= 2, x < width - 2, y < height - 2 else { continue }
+                    guard (UInt8(Self.maxTransparentAlpha)..<232).contains(alpha), x >= 2, y >= 2, x < width - 2,
+                        y < height - 2
+                    else { continue }
                     compare(pixels, index, width)
                 }
             }
@@ -38,8 +42,14 @@ struct AlphaCheck {
     }
 
     private mutating func compare(_ pixels: UnsafeBufferPointer<UInt8>, _ index: Int, _ width: Int) {
-        let offsets = [4, -4, 4 * width, -4 * width, 8, -8, 8 * width, -8 * width]
-        guard let offset = offsets.first(where: { pixels[index + $0 + 3] >= 250 }) else { return }
+        let steps = [4, -4, 4 * width, -4 * width]
+        let offsets = steps + steps.map { 2 * $0 }
+        // Where the other side is not transparent, as on a translucent background, the pixel also
+        // has the colour of that side.
+        let found = zip(steps + steps, offsets).first { step, offset in
+            pixels[index + offset + 3] >= 250 && pixels[index - 2 * step + 3] < Self.maxTransparentAlpha
+        }
+        guard let offset = found?.1 else { return }
         // The check uses luma, because subsampled chroma mixes with the neighbours.
         func luma(_ index: Int) -> Int {
             2 * Int(pixels[index]) + 7 * Int(pixels[index + 1]) + Int(pixels[index + 2])

@@ -98,9 +98,9 @@ package struct Certificate: Sendable, Encodable {
         if !pixelFormat.isEmpty { try values.encode(pixelFormat, forKey: .pixelFormat) }
         try values.encode(width, forKey: .width)
         try values.encode(height, forKey: .height)
-        try values.encodeIfPresent(rate?.millionths, forKey: .rate)
+        try values.encodeIfPresent(rate?.roundedToMillionths, forKey: .rate)
         try values.encode(frames, forKey: .frames)
-        try values.encode(duration.millionths, forKey: .duration)
+        try values.encode(duration.roundedToMillionths, forKey: .duration)
         try values.encode(bytes, forKey: .bytes)
         try values.encodeIfPresent(colors, forKey: .colors)
         try values.encode(alpha, forKey: .alpha)
@@ -109,6 +109,6 @@ package struct Certificate: Sendable, Encodable {
         try values.encode(keyFramesSought, forKey: .keyFramesSought)
         try values.encodeIfPresent(isFastStart, forKey: .isFastStart)
         try values.encode(isCompared, forKey: .isCompared)
-        try values.encodeIfPresent(worstPSNR?.thousandths, forKey: .worstPSNR)
+        try values.encodeIfPresent(worstPSNR?.roundedToThousandths, forKey: .worstPSNR)
     }
 }

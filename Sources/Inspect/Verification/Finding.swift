@@ -29,7 +29,7 @@ package struct Finding: Sendable, Hashable, Encodable {
         self.id = id
         self.severity = severity
         self.message = message
-        self.time = time?.millionths
+        self.time = time?.roundedToMillionths
         self.frame = frame
     }
 }

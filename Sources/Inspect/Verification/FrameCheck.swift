@@ -148,7 +148,8 @@ final class FrameCheck {
         try expectation?.finish(end: duration, clipRate: times.rate)
         findings += times.findings + alphaFindings
         findings += DurationCheck.findings(
-            structure, survey, duration: times.duration(declared), step: survey.grid.step * stream.clock)
+            structure, survey, duration: times.duration(declared), interval: survey.grid.step * stream.clock,
+            plannedSound: options.plan?.audioSeconds)
         // A long hold that the user requested is not a fault.
         if expectation?.isRight != true { findings += times.lengthFindings(declared) }
         let plays = structure.loopCount

@@ -17,11 +17,13 @@ package struct FrameHashes: Sendable {
         do {
             let file = try InputFile(path: path)
             guard file.byteCount <= Self.maxBytes else {
-                throw LoadervidError(.badData, "\(path) is larger than \(Self.maxBytes) bytes; use a list of hashes")
+                throw LoadervidError(
+                    .badData, "\(path) is larger than the maximum of \(Self.maxBytes) bytes; use a list of hashes")
             }
             bytes = try file.bytes(at: 0, count: file.byteCount)
         } catch let error as FFmpegError {
-            throw LoadervidError(.missingInput, "\(path) cannot be read: \(error.reason)")
+            throw LoadervidError(unreadable: path, error)
+                ?? LoadervidError(.missingInput, "\(path) cannot be read: \(error.reason); use a text file")
         }
         var hashes: [String] = []
         for (number, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {

@@ -23,14 +23,14 @@ final class SequenceStream: FrameStream {
         let pattern = try OutputSequence.pattern(of: path)
         let folder = FileSystem.split(path).directory
         guard FileSystem.kind(folder) == S_IFDIR else {
-            throw LoadervidError(.missingInput, "\(folder): no such directory")
+            throw LoadervidError(missing: folder, role: "directory")
         }
         let found = SequenceFiles(in: try DirectoryHandle(path: folder), pattern)
         files = found.numbers.map { ($0, "\(folder)/\(pattern.name($0))") }
         others = found.others
         self.limits = limits
         guard let start = files.first else {
-            throw LoadervidError(.missingInput, "\(path): no file in \(folder) matches \(pattern.text)")
+            throw LoadervidError(.missingInput, "no file in \(folder) matches \(pattern.text); check the pattern")
         }
         let frame = try decode(start.path)
         first = frame

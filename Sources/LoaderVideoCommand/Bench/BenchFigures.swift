@@ -81,8 +81,8 @@ struct BenchFigures: Encodable {
         repetition = usesRepetition ? "on" : "off"
         fpsA = Double(frames) / Spread(a.seconds).median
         fpsB = Double(frames) / Spread(b.seconds).median
-        cpuA = Spread(a.processorSeconds).median
-        cpuB = Spread(b.processorSeconds).median
+        cpuA = Spread(a.cpuSeconds).median
+        cpuB = Spread(b.cpuSeconds).median
         ratio = report.ratio
         bytesRatio = report.bytesRatio
         bytesA = a.packetBytes

@@ -7,7 +7,7 @@ struct BenchmarkReport: Sendable {
         /// Wall time of each run in seconds.
         fileprivate(set) var seconds: [Double] = []
         /// CPU time of all threads in each run, in seconds.
-        fileprivate(set) var processorSeconds: [Double] = []
+        fileprivate(set) var cpuSeconds: [Double] = []
         /// The peak memory of all runs in bytes, without the frames; nil if it cannot be measured.
         fileprivate(set) var peak: Int?
         /// Bytes of the video stream, without a container.
@@ -18,7 +18,7 @@ struct BenchmarkReport: Sendable {
 
         mutating func add(_ cost: RunCost) {
             seconds.append(cost.seconds)
-            processorSeconds.append(cost.processorSeconds)
+            cpuSeconds.append(cost.cpuSeconds)
             peak = cost.peak.map { max($0, peak ?? 0) }
         }
     }
@@ -79,7 +79,7 @@ struct BenchmarkReport: Sendable {
     var shareOutsideEncoder: Double {
         let inside: [RenderProfile.Stage] = [.encode, .wait]
         let outside = RenderProfile.Stage.allCases.filter { !inside.contains($0) }
-        return outside.reduce(0) { $0 + stages[$1.rawValue] } / rendered.processorSeconds.reduce(0, +)
+        return outside.reduce(0) { $0 + stages[$1.rawValue] } / rendered.cpuSeconds.reduce(0, +)
     }
 }
 

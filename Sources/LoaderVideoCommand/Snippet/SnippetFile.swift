@@ -47,7 +47,7 @@ struct SnippetFile {
                 "\(path) is not a file for web pages; use .\(Kind.allCases.map(\.rawValue).joined(separator: ", ."))")
         }
         self.kind = kind
-        guard FileSystem.exists(path) else { throw LoadervidError(.missingInput, "\(path): no such file") }
+        guard FileSystem.exists(path) else { throw LoadervidError(missing: path) }
         do {
             guard !kind.isVideo else {
                 let parameters: CodecParameters
@@ -77,12 +77,24 @@ struct SnippetFile {
         guard ["h264", "hevc", "vp8", "vp9", "av1"].contains(codec) else {
             throw LoadervidError(.badData, "\(path) has \(codec), which browsers do not play; use .webm or .mp4")
         }
+        guard codec != "h264" || hasCommonProfile(parameters.header) else {
+            throw LoadervidError(
+                .badData,
+                "\(path) has a profile of H.264 that not all browsers play; encode it with --pixel-format yuv420p")
+        }
         // Only some browsers play HEVC and AV1, and they say so for these codec strings.
         return switch codec {
         case "hevc": "video/mp4; codecs=hvc1"
         case "av1": "\(kind.type); codecs=\(av1(parameters.header))"
         default: kind.type
         }
+    }
+
+    /// True for H.264 in the Baseline, Main or High profile, with 8 bits and 4:2:0. The second byte
+    /// of its configuration record is the profile (ISO 14496-15, 5.3.3.1.2).
+    private static func hasCommonProfile(_ record: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard record.count >= 4, record[0] == 1 else { return true }
+        return [66, 77, 88, 100].contains(record[1])
     }
 
     /// The codec string of AV1 from its configuration record (AV1 in ISOBMFF, sections 2.3 and 5):

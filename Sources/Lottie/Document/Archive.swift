@@ -18,7 +18,7 @@ struct Archive {
         files = try bytes.withUnsafeBytes { bytes in
             var error = zip_error_t()
             guard let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error) else {
-                throw LottieError("not enough memory to read the archive")
+                throw LottieError.outOfMemory
             }
             guard let archive = zip_open_from_source(source, ZIP_RDONLY, &error) else {
                 zip_source_free(source)

@@ -16,7 +16,7 @@ enum Gzip {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, size) == Z_OK else {
-            throw LottieError("not enough memory to decompress the file")
+            throw LottieError.outOfMemory
         }
         defer { inflateEnd(&stream) }
         var result: [UInt8] = []

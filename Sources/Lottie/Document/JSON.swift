@@ -25,12 +25,17 @@ indirect enum JSON: Sendable, Equatable {
             guard bytes.contains(where: { !JSON.whitespace.contains($0) }) else {
                 throw LottieError("the file is empty; export it again")
             }
+            guard !bytes.starts(with: JSON.pointerStart) else {
+                throw LottieError("the file is a Git LFS pointer; run 'git lfs pull'")
+            }
             throw LottieError("not valid JSON: \(JSON.reason(error)); export the file again")
         }
         defer { json_decref(root) }
         self = try JSON(root, depth: 0)
     }
 
+    /// The start of the files that Git LFS leaves in the place of large ones.
+    private static let pointerStart = Array("version https://git-lfs".utf8)
     private static let whitespace = Set(" \t\r\n".utf8)
 
     /// Checks the number and the depth of the values before the parser allocates memory for them.

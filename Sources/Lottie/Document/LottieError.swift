@@ -4,6 +4,15 @@ struct LottieError: Error, CustomStringConvertible {
     var path: String
     /// The problem, in one line.
     var problem: String
+    /// True if memory could not be allocated.
+    var isOutOfMemory = false
+
+    /// The error for memory that could not be allocated while the file was read.
+    static let outOfMemory: LottieError = {
+        var error = LottieError("not enough memory to decompress the file; raise the memory limit (ulimit -v)")
+        error.isOutOfMemory = true
+        return error
+    }()
 
     init(_ problem: String, at path: String = "") {
         self.problem = problem.singleLine(atMost: 400)

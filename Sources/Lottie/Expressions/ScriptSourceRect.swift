@@ -17,7 +17,7 @@ extension ScriptInterpreter {
         var bounds = Rect(size: Size(0, 0))
         switch layer.content {
         case .solid, .image, .composition: bounds = Rect(size: try layerSize(reference))
-        case .shapes, .text: bounds = Node.exactBounds(of: renderer.contents(of: layer)) ?? bounds
+        case .shapes, .text: bounds = Node.tightBounds(of: renderer.contents(of: layer)) ?? bounds
         case .null: if Self.sizeKeys(try layerJSON(reference)) != nil { bounds = Rect(size: try layerSize(reference)) }
         }
         return try object([

@@ -4,20 +4,20 @@ extension Node {
     /// Returns the smallest rectangle around the paths and images of nodes, with half the width of
     /// strokes on all sides; nil if none paints. `bounds(of:)` may be larger, because it also
     /// contains control points and the longest possible miters.
-    static func exactBounds(of nodes: [Node], _ transform: AffineTransform = .identity) -> Rect? {
+    static func tightBounds(of nodes: [Node], _ transform: AffineTransform = .identity) -> Rect? {
         var union: Rect?
         for node in nodes {
-            guard let next = node.exactBounds(transform) else { continue }
+            guard let next = node.tightBounds(transform) else { continue }
             union = union.map { $0.union(next) } ?? next
         }
         return union
     }
 
-    private func exactBounds(_ transform: AffineTransform) -> Rect? {
+    private func tightBounds(_ transform: AffineTransform) -> Rect? {
         switch self {
         case .shape(let shape):
             guard shape.fill != nil || shape.stroke != nil else { return nil }
-            guard let box = shape.path.exactBounds(transform) else { return nil }
+            guard let box = shape.path.tightBounds(transform) else { return nil }
             // The extents of the circle that a round pen becomes.
             let reach = shape.stroke.map { $0.width / 2 } ?? 0
             let x = reach * hypot(transform.a, transform.c)
@@ -29,17 +29,17 @@ extension Node {
             guard group.clip == nil, group.mask == nil, group.effects.isEmpty else {
                 return bounds.map(transform.bounds)
             }
-            return Self.exactBounds(of: group.nodes, group.transform.then(transform))
+            return Self.tightBounds(of: group.nodes, group.transform.then(transform))
         }
     }
 }
 
 extension Path {
     /// Returns the smallest rectangle around the transformed path; nil for an empty path.
-    fileprivate func exactBounds(_ transform: AffineTransform) -> Rect? {
+    fileprivate func tightBounds(_ transform: AffineTransform) -> Rect? {
         var box: BoundingBox?
         func add(_ point: Point) { if box == nil { box = BoundingBox(point) } else { box?.add(point) } }
-        func add(_ curve: Cubic) { curve.extremes.forEach(add) }
+        func add(_ curve: Cubic) { curve.extrema.forEach(add) }
         var current = Point.zero
         for element in elements {
             switch element {
@@ -67,16 +67,15 @@ extension Path {
 }
 
 extension Cubic {
-    /// The ends, and the points at which a coordinate turns back: together they have the curve's
-    /// bounds.
-    fileprivate var extremes: [Point] {
-        let parameters = Self.turns(p0.x, p1.x, p2.x, p3.x) + Self.turns(p0.y, p1.y, p2.y, p3.y)
+    /// The end points and the extrema of x and y, whose bounding box is the curve's.
+    fileprivate var extrema: [Point] {
+        let parameters =
+            Self.extremumParameters(p0.x, p1.x, p2.x, p3.x) + Self.extremumParameters(p0.y, p1.y, p2.y, p3.y)
         return [p0, p3] + parameters.map { point($0) }
     }
 
-    /// Returns the parameters in 0...1 at which a coordinate of a curve turns back: the roots of
-    /// its derivative.
-    private static func turns(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> [Double] {
+    /// Returns the parameters in 0...1 at which the derivative of a coordinate is zero.
+    private static func extremumParameters(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> [Double] {
         let a = p3 - 3 * p2 + 3 * p1 - p0
         let b = 2 * (p2 - 2 * p1 + p0)
         let c = p1 - p0

@@ -172,7 +172,7 @@ extension LayerStyle.Values {
         guard let gradient = style.gradient else {
             return .paint(.color(color.opacity(1)), opacity: color.alpha, style.blendMode)
         }
-        guard let bounds = Node.exactBounds(of: nodes) else { return nil }
+        guard let bounds = Node.tightBounds(of: nodes) else { return nil }
         var stops = GradientModel.stops(
             gradient.stops.value(at: frame, in: context), colorCount: gradient.colorCount, opacity: 1)
         if number(gradient.isReversed) != 0 {

@@ -18,19 +18,20 @@ extension EncodingRequest {
         try checkRate()
         if hasChapters {
             throw LoadervidError(
-                .usage, "chapters: \(format.name) has no chapters; leave them out or use a video container",
+                .usage,
+                "\(option: "chapters"): \(format.name) has no chapters; leave them out or use a video container",
                 subjects: .options("chapters"))
         }
         if audio != nil {
             throw LoadervidError(
-                .usage, "audio: \(format.name) has no sound; leave it out or use a video container",
+                .usage, "\(option: "audio"): \(format.name) has no sound; leave it out or use a video container",
                 subjects: .options("audio"))
         }
         if captions == .track {
             throw LoadervidError(
                 .usage,
-                "captions: \(format.name) has no caption track; draw them into the frames (picture) or use a video "
-                    + "container",
+                "\(option: "captions"): \(format.name) has no caption track; use \(option: "captions") picture to "
+                    + "draw them into the frames, or a video container",
                 subjects: .options("captions"))
         }
     }
@@ -39,18 +40,20 @@ extension EncodingRequest {
     private func checkSequenceOptions() throws {
         if startNumber != nil, !container.isFrameSequence {
             throw LoadervidError(
-                .usage, "start-number: \(container.rawValue) has no numbered files, only sequences do; leave it out",
+                .usage,
+                "\(option: "start-number"): \(container.rawValue) has no numbered files, only sequences do; leave it out",
                 subjects: .options("start-number"))
         }
         guard container.isFrameSequence || container.isRaw else { return }
         if hasLongFrames {
             throw LoadervidError(
-                .usage, "static: \(container.rawValue) stores no durations, which vfr needs; use cfr",
+                .usage,
+                "\(option: "static"): \(container.rawValue) stores no durations, which vfr needs; use \(option: "static") cfr",
                 subjects: .options("static"))
         }
         if maxBytes != nil {
             throw LoadervidError(
-                .usage, "max-bytes: \(container.rawValue) has no file size to fit; leave it out",
+                .usage, "\(option: "max-bytes"): \(container.rawValue) has no file size to fit; leave it out",
                 subjects: .options("max-bytes"))
         }
     }
@@ -58,13 +61,13 @@ extension EncodingRequest {
     private func checkPaletteOptions() throws {
         if let matte, matte.alpha < 1 {
             throw LoadervidError(
-                .usage, "matte: \(matte.hexString) is not opaque; use a colour without alpha",
+                .usage, "\(option: "matte"): \(matte.hexString) is not opaque; use a colour without alpha",
                 subjects: .options("matte"))
         }
         guard container != .gif, dithers || matte != nil else { return }
         let option = dithers ? "dither" : "matte"
         throw LoadervidError(
-            .usage, "\(option): \(format.name) does not need it, only gif does; leave it out or use gif",
+            .usage, "\(option: option): only gif has a palette; leave it out or use gif",
             subjects: .options(option))
     }
 
@@ -73,14 +76,14 @@ extension EncodingRequest {
         guard container.isAnimatedImage else {
             throw LoadervidError(
                 .usage,
-                "loop: \(container.rawValue) does not store a play count, only "
+                "\(option: "loop"): \(container.rawValue) does not store a play count, only "
                     + "\(Container.animations.joined(separator: ", ")) do; leave it out",
                 subjects: .options("loop"))
         }
         guard EncodingRequest.playLimits.contains(plays) else {
             throw LoadervidError(
                 .usage,
-                "loop: \(plays) is outside the range \(EncodingRequest.playLimits.lowerBound)"
+                "\(option: "loop"): \(plays) is outside the range \(EncodingRequest.playLimits.lowerBound)"
                     + "...\(EncodingRequest.playLimits.upperBound)", subjects: .options("loop"))
         }
     }
@@ -90,7 +93,7 @@ extension EncodingRequest {
         let shortest = container == .gif ? "20 ms" : "11 ms"
         throw LoadervidError(
             .usage,
-            "fps: \(frameRate) is above the maximum of \(fastest.floor) in \(format.name), because players show frames "
+            "\(option: "fps"): \(frameRate) is above the maximum of \(fastest.floor) in \(format.name), because players show frames "
                 + "shorter than \(shortest) for 100 ms; use \(fastest.floor) or less",
             subjects: .options("fps"))
     }

@@ -21,27 +21,30 @@ struct CodecChoice {
         let own = CodecProfile.only(in: request.container)
         if let own, request.codec.map({ $0 != own.codecName && $0 != own.encoder }) ?? false {
             throw LoadervidError(
-                .usage, "codec: \(request.container.rawValue) has only the codec \(own.codecName); leave it out",
+                .usage,
+                "\(option: "codec"): \(request.container.rawValue) has only the codec \(own.codecName); leave it out",
                 subjects: .options("codec"))
         }
         guard let profile = own ?? CodecProfile.find(name) else {
             let known = CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil }
             throw LoadervidError(
                 .unavailable,
-                "codec \(name): this FFmpeg has no such encoder; it has \(known.joined(separator: ", ")) and others"
-                    + (NearestName.question(name, in: known).map { "; \($0)" } ?? ""),
+                "\(option: "codec"): this FFmpeg has no encoder \(quoted(name)); "
+                    + (NearestName.question(name, in: known)
+                        ?? "use one of \(known.joined(separator: ", ")) or another encoder of FFmpeg"),
                 subjects: .options("codec"))
         }
         guard request.container.supports(codec: profile.codecName) else {
             let others = Container.allCases.filter { $0.supports(codec: profile.codecName) }.map(\.rawValue)
             let hint = others.isEmpty ? "choose another codec" : "use \(others.joined(separator: ", "))"
             throw LoadervidError(
-                .usage, "codec: \(request.container) does not support \(profile.codecName); \(hint)",
+                .usage, "\(option: "codec"): \(request.container) does not support \(profile.codecName); \(hint)",
                 subjects: .options("codec"))
         }
         guard request.container.isAnimatedImage == (profile.traits.imageSequence != nil) else {
             throw LoadervidError(
-                .unavailable, "codec: \(profile.encoder) cannot write \(request.container); use another container",
+                .unavailable,
+                "\(option: "codec"): \(profile.encoder) cannot write \(request.container); use another container",
                 subjects: .options("codec"))
         }
         try CodecChoice.checkGamut(request, profile)
@@ -63,7 +66,7 @@ struct CodecChoice {
         guard let fallback = byProfile ?? profile.pixelFormat(isTranslucent: isTranslucent) else {
             throw LoadervidError(
                 .unavailable,
-                "codec: \(profile.encoder) supports only palettes or hardware frames; use another codec",
+                "\(option: "codec"): \(profile.encoder) supports only palettes or hardware frames; use another codec",
                 subjects: .options("codec"))
         }
         let named = request.pixelFormat.map { PixelFormat(name: $0) }
@@ -74,7 +77,7 @@ struct CodecChoice {
                 .prefix(12).map(\.description).joined(separator: ", ")
             throw LoadervidError(
                 .usage,
-                "pixel-format: \(profile.encoder) does not support \(quoted(request.pixelFormat ?? ""))"
+                "\(option: "pixel-format"): \(profile.encoder) does not support \(quoted(request.pixelFormat ?? ""))"
                     + (chosen.map { " in the profile \($0.name)" } ?? "") + "; "
                     + (known.isEmpty ? "use another format" : "use \(known)"),
                 subjects: .options("pixel-format", "profile"))
@@ -89,8 +92,9 @@ struct CodecChoice {
         guard background.alpha == 1 || format.hasAlpha else {
             throw LoadervidError(
                 .usage,
-                "background: \(background.hexString) is translucent, but \(format) has no alpha; use an opaque colour, "
-                    + "or a format with alpha (.png, .webp, .avif, .apng, .webm, .mov) without codec and pixel-format",
+                "\(option: "background"): \(background.hexString) is translucent, but \(format) has no alpha; use an opaque colour, "
+                    + "or a format with alpha (.png, .webp, .avif, .apng, .webm, .mov) without \(option: "codec") and "
+                    + "\(option: "pixel-format")",
                 subjects: .options("background", "profile", "pixel-format"))
         }
         if format.hasAlpha, let containers = profile.traits.sideAlpha?.containers,
@@ -98,7 +102,8 @@ struct CodecChoice {
         {
             let names = containers.map { ".\($0)" }.joined(separator: " or ")
             throw LoadervidError(
-                .usage, "pixel-format: \(request.container) does not support the alpha of \(format); use \(names)",
+                .usage,
+                "\(option: "pixel-format"): \(request.container) does not support the alpha of \(format); use \(names)",
                 subjects: .options("pixel-format"))
         }
     }
@@ -112,7 +117,7 @@ struct CodecChoice {
         guard let unable = container ?? (storesGamut ? nil : profile.encoder) else { return }
         throw LoadervidError(
             .usage,
-            "color: \(unable) does not store a colour space, which \(request.gamut.rawValue) needs; leave it out or "
+            "\(option: "color"): \(unable) does not store a colour space, which \(request.gamut.rawValue) needs; leave it out or "
                 + "use .mov, .mp4, .mkv, .webm or .apng", subjects: .options("color"))
     }
 
@@ -128,7 +133,7 @@ struct CodecChoice {
             func nearest(_ side: Int, _ step: Int) -> Int { max(step, (side + step / 2) / step * step) }
             throw LoadervidError(
                 .usage,
-                "size: \(content.width)x\(content.height) is not possible in \(format), which takes "
+                "\(option: "size"): \(content.width)x\(content.height) is not possible in \(format), which needs "
                     + "\(format.sidesText); "
                     + "use \(nearest(content.width, stepX))x\(nearest(content.height, stepY))",
                 subjects: .options("size", "scale", "layout"))
@@ -143,15 +148,15 @@ struct CodecChoice {
         guard size.width >= minWidth, size.height >= minHeight else {
             throw LoadervidError(
                 .usage,
-                "codec \(name): \(size.width)x\(size.height) is below the minimum of \(minWidth)x\(minHeight); "
-                    + "use another codec or a larger scale", subjects: .options("codec", "size", "scale"))
+                "\(option: "codec") \(name): \(size.width)x\(size.height) is below the minimum of \(minWidth)x\(minHeight); "
+                    + "use another codec or a larger \(option: "scale")", subjects: .options("codec", "size", "scale"))
         }
         let minSide = profile.traits.minLongerSide
         guard max(size.width, size.height) < minSide else { return }
         throw LoadervidError(
             .usage,
-            "codec \(name): \(size.width)x\(size.height) is below the minimum of \(minSide) pixels on the "
-                + "longer side; use codec h264 or a larger scale",
+            "\(option: "codec") \(name): \(size.width)x\(size.height) is below the minimum of \(minSide) pixels on the "
+                + "longer side; use \(option: "codec") h264 or a larger \(option: "scale")",
             subjects: .options("codec", "size", "scale"))
     }
 
@@ -164,13 +169,13 @@ struct CodecChoice {
             guard let setting else {
                 guard value != nil else { continue }
                 throw LoadervidError(
-                    .usage, "\(name): \(profile.encoder) has no such setting; leave it out",
+                    .usage, "\(option: name): \(profile.encoder) has no such setting; leave it out",
                     subjects: .options(name))
             }
             if let value, !setting.takes(value) {
                 throw LoadervidError(
                     .usage,
-                    "\(name): \(value) is invalid; \(setting.option) of \(profile.encoder) takes \(setting.limits)"
+                    "\(option: name): \(value) is invalid; \(setting.option) of \(profile.encoder) takes \(setting.limits)"
                         + (NearestName.question(value, in: setting.words).map { "; \($0)" } ?? ""),
                     subjects: .options(name))
             }

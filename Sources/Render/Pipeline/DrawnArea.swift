@@ -94,14 +94,16 @@ extension LoaderRequest {
     func trimmedCanvas(of renderer: LoaderRenderer, at times: @autoclosure () -> TrimTimes) throws -> Rect? {
         guard isTrimmed else {
             guard trimMargin == nil else {
-                throw LoadervidError(.usage, "trim-margin: needs trim; add it", subjects: .options("trim-margin"))
+                throw LoadervidError(
+                    .usage, "\(option: "trim-margin"): the clip is not trimmed; add \(option: "trim")",
+                    subjects: .options("trim-margin"))
             }
             return nil
         }
         if let trimMargin, !Self.trimMarginLimits.contains(trimMargin) {
             throw LoadervidError(
                 .usage,
-                "trim-margin: \(trimMargin) is outside the range \(Self.trimMarginLimits.lowerBound)..."
+                "\(option: "trim-margin"): \(trimMargin) is outside the range \(Self.trimMarginLimits.lowerBound)..."
                     + "\(Self.trimMarginLimits.upperBound) points", subjects: .options("trim-margin"))
         }
         let size = renderer.size

@@ -15,12 +15,13 @@ enum EncoderFeatures {
         let remedy =
             names.isEmpty
             ? "no profiles by name; "
-                + (other.map { "use codec \($0.name)" } ?? "leave it out, or pass encoder-option profile=\(name)")
+                + (other.map { "use \(option: "codec") \($0.name)" }
+                    ?? "leave it out, or add \(option: "encoder-option") profile=\(name)")
             : "no profile \(quoted(name)); "
                 + (NearestName.question(name, in: names).map { "\($0) There are " } ?? "there are ")
                 + names.joined(separator: ", ")
         throw LoadervidError(
-            .usage, "profile: \(profile.encoder) has \(remedy)", subjects: .options("profile"))
+            .usage, "\(option: "profile"): \(profile.encoder) has \(remedy)", subjects: .options("profile"))
     }
 
     /// The profile that the encoder needs for a format if none was requested; nil if its default
@@ -60,7 +61,7 @@ enum EncoderFeatures {
                 : "the profile has \(fallback.depth) bits, not \(depth)"
             throw LoadervidError(
                 .usage,
-                "bit-depth: \(reason); leave it out",
+                "\(option: "bit-depth"): \(reason); leave it out",
                 subjects: .options("bit-depth", "profile", "codec"))
         }
         return found

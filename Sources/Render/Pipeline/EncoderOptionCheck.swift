@@ -63,7 +63,7 @@ struct EncoderOptionCheck {
                 throw Self.error(
                     "\(profile.encoder) has no option \(quoted(name))"
                         + (NearestName.question(name, in: known).map { "; \($0)" }
-                            ?? "; 'ffmpeg -h encoder=\(profile.encoder)' lists them"))
+                            ?? "; run ffmpeg -h encoder=\(profile.encoder) to list its options"))
             }
             try Self.checkFiles(name)
             if let refusal = profile.refusal(of: value, for: name) {
@@ -96,6 +96,6 @@ struct EncoderOptionCheck {
     }
 
     private static func error(_ text: String) -> LoadervidError {
-        LoadervidError(.usage, "encoder-option: \(text)", subjects: .options("encoder-option"))
+        LoadervidError(.usage, "\(option: "encoder-option"): \(text)", subjects: .options("encoder-option"))
     }
 }

@@ -60,7 +60,10 @@ package enum FileSystem {
             guard [ENOENT, ENOTDIR, EACCES].contains(code) else {
                 throw LoadervidError(errno: code, .read, directory)
             }
-            throw LoadervidError(.missingInput, "\(directory) cannot be read: \(String(cString: strerror(code)))")
+            guard code == EACCES else { throw LoadervidError(missing: directory, role: "directory") }
+            throw LoadervidError(
+                .missingInput, "\(directory) cannot be read: \(String(cString: strerror(code))); change its permissions"
+            )
         }
         return sortedTexts(names)
     }

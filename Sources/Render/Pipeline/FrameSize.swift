@@ -23,7 +23,7 @@ public enum FrameSize: Sendable, Hashable {
         case .scale(let scale):
             guard (Rational(1, 10)...Rational(1000)).contains(scale) else {
                 throw LoadervidError(
-                    .usage, "scale: \(scale) is outside the range 0.1...1000 pixels per point",
+                    .usage, "\(option: "scale"): \(scale) is outside the range 0.1...1000 pixels per point",
                     subjects: .options("scale"))
             }
             // Whole points are scaled exactly, without rounding errors of floating point.
@@ -40,9 +40,9 @@ public enum FrameSize: Sendable, Hashable {
             throw LoadervidError(
                 .usage,
                 isExact
-                    ? "size: \(text) is outside the range of \(limits.lowerBound)...\(limits.upperBound) pixels per "
+                    ? "\(option: "size"): \(text) is outside the range \(limits.lowerBound)...\(limits.upperBound) pixels per "
                         + "side"
-                    : "scale: frames of \(text) pixels are outside the range of \(limits.lowerBound)..."
+                    : "\(option: "scale"): frames of \(text) pixels are outside the range \(limits.lowerBound)..."
                         + "\(limits.upperBound) pixels per side; use a \(isTooLarge ? "smaller" : "larger") scale",
                 subjects: .options("size", "scale", "layout"))
         }

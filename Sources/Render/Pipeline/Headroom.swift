@@ -40,7 +40,7 @@ package enum Headroom {
         defer { for descriptor in opened { close(descriptor) } }
         for _ in 0..<count {
             let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw LoadervidError(errno: errno, .open, "files") }
+            guard descriptor >= 0 else { throw LoadervidError(errno: errno, .open, "more files") }
             opened.append(descriptor)
         }
     }

@@ -17,13 +17,10 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
     case morePixels
     /// An input video has more pixels in all its frames than allowed.
     case moreTotalPixels
+    /// An input file or directory does not exist.
+    case missingFile
     /// A loader's colours differ from those of a recording.
     case otherColors
-    /// A file is larger than its size limit even with the smallest quality step. The size in bytes
-    /// follows these words.
-    case largerFile
-    /// The clip is too long for its size limit.
-    case shorterClip
 
     /// The front end's wording. Hints without an entry use a general wording.
     @TaskLocal public static var words: [Hint: String] = [:]
@@ -39,9 +36,8 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
         case .less: "raise the limit (ulimit -v) or reduce the size"
         case .otherCodec: "choose another codec"
         case .morePixels, .moreTotalPixels: "raise the limit if you trust the file"
+        case .missingFile: "check the path"
         case .otherColors: "set the loader's colours or compare another loader"
-        case .largerFile: "set max-bytes to"
-        case .shorterClip: "a shorter duration"
         }
     }
 }

@@ -42,15 +42,18 @@ public struct LoaderClip: ClipSource {
         part = try request.loader.trimmedCanvas(of: renderer, at: TrimTimes(timeMap.timeline, request))
         guard !request.hasPoster || !request.container.isFrameSequence else {
             throw LoadervidError(
-                .usage, "poster: a sequence has no poster; leave it out, or use 'still'", subjects: .options("poster"))
+                .usage, "\(option: "poster"): an image sequence has no poster; leave it out",
+                subjects: .options("poster"))
         }
         guard request.hasPoster || request.encoding.posterFormat == .png else {
             throw LoadervidError(
-                .usage, "poster-format: needs poster; add it", subjects: .options("poster-format"))
+                .usage, "\(option: "poster-format"): the clip has no poster; add \(option: "poster")",
+                subjects: .options("poster-format"))
         }
         guard request.encoding.posterFormat == .png || background.alpha == 1 else {
             throw LoadervidError(
-                .usage, "poster-format: JPEG has no alpha, which the background needs; use png",
+                .usage,
+                "\(option: "poster-format"): JPEG has no alpha, which the translucent background needs; use png",
                 subjects: .options("poster-format"))
         }
         posterFrame = try request.hasPoster ? representativeFrame() : nil

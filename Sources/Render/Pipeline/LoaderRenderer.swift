@@ -53,6 +53,7 @@ public struct LoaderRenderer: Sendable {
         font = try request.checkedFont()
         notes =
             (chosen.map { [AnnotationBackground.note($0, for: loader, option: "background")] } ?? [])
+            + LoaderRenderer.opacityNote(request)
             + (captions.title.flatMap(TitleText.emojiNote).map { [$0] } ?? []) + loader.notes
         isCompared = captions.isCompared
         let mark = try request.markBitmap()
@@ -76,6 +77,15 @@ public struct LoaderRenderer: Sendable {
         (annotator, normalAnnotator) = factory.freeAspect(survey)
         overlay = []
         frame = try factory.frame(around: annotator, mark)
+    }
+
+    /// The remark on a translucent background behind annotations.
+    private static func opacityNote(_ request: LoaderRequest) -> [String] {
+        guard !request.annotations.isEmpty, let background = request.background, background.alpha < 1 else { return [] }
+        return [
+            "the frames are opaque, because annotations are drawn on opaque panels; leave out "
+                + "\(option: "annotate") for a transparent background"
+        ]
     }
 
     /// The loader of a request.
@@ -103,7 +113,7 @@ public struct LoaderRenderer: Sendable {
             let others = LoaderCatalog.current.definitions.filter { $0.hasParameter(name) }.map(\.id)
             throw LoadervidError(
                 .usage,
-                "motion: \(request.definition.id) has no timer steps; leave motion out, or use "
+                "\(option: "motion"): \(request.definition.id) has no timer steps; leave it out, or use "
                     + "\(others.joined(separator: " or "))",
                 subjects: .options("motion"))
         }
@@ -119,7 +129,7 @@ public struct LoaderRenderer: Sendable {
             try checkIsSetOnce(name, in: request)
             guard request.definition.hasParameter(name) else {
                 throw LoadervidError(
-                    .usage, "\(name): \(request.definition.id) is not a Lottie file; leave it out",
+                    .usage, "\(option: name): \(request.definition.id) is not a Lottie file; leave it out",
                     subjects: .options(name))
             }
             return "\(name)=\(value)"
@@ -129,7 +139,7 @@ public struct LoaderRenderer: Sendable {
     private static func checkIsSetOnce(_ name: String, in request: LoaderRequest) throws {
         guard request.settings.contains(where: { $0.hasPrefix("\(name)=") }) else { return }
         throw LoadervidError(
-            .usage, "\(name) is set twice; pass either the option or the setting", subjects: .options(name))
+            .usage, "\(option: name) is set twice; pass either the option or the setting", subjects: .options(name))
     }
 
     /// The size of one view in points, without the frame around it.
@@ -189,7 +199,8 @@ extension LoaderRequest {
             NearestName.question(font, in: families).map { "\($0) For others," } ?? "install it, or"
         throw LoadervidError(
             .usage,
-            "font: the family \(quoted(font)) is not installed; \(remedy) set font-dir to a directory that contains it",
+            "\(option: "font"): the family \(quoted(font)) is not installed; \(remedy) "
+                + "add \(option: "font-dir") with a directory that contains it",
             subjects: .options("font"))
     }
 

@@ -61,8 +61,37 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
         let cannotCreate: [Int32] = [EACCES, EPERM, ENOENT, ENOTDIR, EISDIR, EROFS, EEXIST, ENAMETOOLONG, ELOOP]
         self.init(
             cannotCreate.contains(code) ? .cannotCreate : .inputOutput,
-            "\(operation.rawValue) \(path): \(String(cString: strerror(code)))"
+            "cannot \(operation.rawValue) \(path): \(String(cString: strerror(code)))"
                 + LoadervidError.remedy(code, for: operation))
+    }
+
+    /// The error for an input file or directory that does not exist.
+    ///
+    /// - Parameter role: the noun before the path, such as `audio`; nil for none.
+    package init(missing path: String, role: String? = nil, subjects: [ErrorSubject] = []) {
+        let name = (role.map { $0 + " " } ?? "") + path
+        self.init(
+            .missingInput, "\(name) does not exist", subjects: subjects + [.file(path)], hint: .missingFile)
+    }
+
+    /// The error for an input that the system does not let this process read; nil if the contents
+    /// are to blame.
+    package init?(unreadable path: String, _ error: FFmpegError, role: String? = nil, subjects: [ErrorSubject] = []) {
+        let name = (role.map { $0 + " " } ?? "") + path
+        switch -error.code {
+        case ENOENT, ENOTDIR: self.init(missing: path, role: role, subjects: subjects)
+        case EACCES, EPERM:
+            self.init(
+                .missingInput, "\(name) cannot be read: \(error.reason); change its permissions",
+                subjects: subjects + [.file(path)])
+        case ELOOP, ENAMETOOLONG:
+            self.init(
+                .missingInput, "\(name) cannot be read: \(error.reason); use another path",
+                subjects: subjects + [.file(path)])
+        default:
+            guard error.isSystemFailure || error.isOutOfMemory else { return nil }
+            self.init(error)
+        }
     }
 
     /// The remedy for a system error, with a leading separator; empty if there is none.
@@ -70,6 +99,7 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
         switch (code, operation) {
         case (EACCES, .create?), (EPERM, .create?), (EROFS, .create?): "; use a directory that you can write to"
         case (ENAMETOOLONG, .create?): "; use a shorter name"
+        case (ENOENT, .create?): "; use another directory"
         case (ENOSPC, _), (EDQUOT, _): "; free some space or write elsewhere"
         case (EMFILE, _): "; raise the limit on open files (ulimit -n)"
         default: ""
@@ -85,11 +115,13 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
                 switch error.kind {
                 case .usage: .usage
                 case .data: .badData
-                case .missingFile: .missingInput
+                case .missingFile, .unreadableFile: .missingInput
                 case .memory: .internal
                 case .inputOutput: .inputOutput
                 }
-            self.init(kind, error.description, subjects: error.subjects, related: error.related)
+            self.init(
+                kind, error.description, subjects: error.subjects,
+                hint: error.kind == .missingFile ? .missingFile : nil, related: error.related)
         case let error as FFmpegError where error.isOutOfMemory:
             self.init(.internal, error.description, hint: .lessAtOnce)
         case let error as FFmpegError:

@@ -38,7 +38,7 @@ struct OutputLocation {
         let (directory, name) = FileSystem.split(path)
         guard !name.isEmpty else {
             guard FileSystem.kind(path) == S_IFDIR else {
-                throw LoadervidError(.cannotCreate, "'\(path)' is not a file name")
+                throw LoadervidError(.cannotCreate, "\(quoted(path)) is not a file name; name a file, such as clip.mp4")
             }
             throw LoadervidError(.cannotCreate, "\(path) is a directory", hint: .otherOutput)
         }

@@ -22,7 +22,7 @@ enum ParameterImage {
     /// more than `maxPixels` pixels.
     static func load(_ path: String, maxPixels: Int) throws(ParameterError) -> Bitmap {
         guard let identity = FileState(path).map({ Identity(file: $0, maxPixels: maxPixels) }) else {
-            throw ParameterError(.missingFile, "image \(quoted(path)) does not exist", subjects: [.file(path)])
+            throw ParameterError(.missingFile, "image \(path) does not exist", subjects: [.file(path)])
         }
         // A cached image is not opened again, but it is still an input.
         FilesInUse.noteInputs([path])
@@ -40,20 +40,21 @@ enum ParameterImage {
         if error.isOutOfMemory {
             return ParameterError(
                 .memory,
-                "too little memory to read \(quoted(path)); raise the limit (ulimit -v) or use a smaller image",
+                "not enough memory to read image \(path); raise the memory limit (ulimit -v) or use a smaller image",
                 subjects: [.file(path)])
         }
         if error.isSystemFailure {
             let hint = error.code == -EIO ? "" : "; raise the limit on open files (ulimit -n)"
             return ParameterError(
-                .inputOutput, "image \(quoted(path)) cannot be read: \(error.reason)\(hint)", subjects: [.file(path)])
+                .inputOutput, "image \(path) cannot be read: \(error.reason)\(hint)", subjects: [.file(path)])
         }
         if error.code == -EACCES {
             return ParameterError(
-                .missingFile, "image \(quoted(path)) cannot be read: \(error.reason)", subjects: [.file(path)])
+                .unreadableFile, "image \(path) cannot be read: \(error.reason); change its permissions",
+                subjects: [.file(path)])
         }
         let hint = error.code == FFmpegError.tooManyPixels ? "; \(Hint.morePixels)" : ""
         return ParameterError(
-            .data, "image \(quoted(path)) cannot be read: \(error.explanation)\(hint)", subjects: [.file(path)])
+            .data, "image \(path) cannot be read: \(error.explanation)\(hint)", subjects: [.file(path)])
     }
 }

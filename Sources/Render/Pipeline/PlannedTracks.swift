@@ -22,7 +22,7 @@ struct PlannedTracks: Sendable {
             captions.isEmpty ? nil : CaptionTrack(captions, language: source.captionLanguage, length: length)
         if request.audioCodec != nil, request.audio == nil {
             throw LoadervidError(
-                .usage, "audio-codec: the clip has no audio; add audio, or leave out audio-codec",
+                .usage, "\(option: "audio-codec"): the clip has no audio; add \(option: "audio"), or leave it out",
                 subjects: .options("audio-codec"))
         }
         audio = try request.audio.map {
@@ -63,14 +63,16 @@ extension ClipSource {
         else { return }
         throw LoadervidError(
             .usage,
-            "captions: \(quoted(language)) is not a language code; use three letters of ISO 639-2 such as eng or zho")
+            "\(option: "captions"): \(quoted(language)) is not a language code; use three letters of ISO 639-2 such as eng or zho"
+        )
     }
 
     /// The poster frame; nil for none. Throws `LoadervidError` if the clip has no such frame.
     func checkedPosterFrame() throws -> Int? {
         guard let frame = posterFrame else { return nil }
         guard (0..<frameCount).contains(frame) else {
-            throw LoadervidError(.usage, "poster: frame \(frame) is outside the range 0...\(frameCount - 1)")
+            throw LoadervidError(
+                .usage, "\(option: "poster"): frame \(frame) is outside the range 0...\(frameCount - 1)")
         }
         return frame
     }
@@ -83,12 +85,13 @@ extension EncodingRequest {
         guard let timecode else { return nil }
         guard container.supportsTimecode else {
             throw LoadervidError(
-                .usage, "timecode: \(container.rawValue) has no timecode track; use .mov or .mp4",
+                .usage, "\(option: "timecode"): \(container.rawValue) has no timecode track; use .mov or .mp4",
                 subjects: .options("timecode"))
         }
         do throws(Timecode.Problem) { try timecode.check(at: frameRate) } catch {
             throw LoadervidError(
-                .usage, "timecode: \(timecode.text) \(error.reason)", subjects: .options("timecode", "fps"))
+                .usage, "\(option: "timecode"): \(timecode.text) \(error.reason)", subjects: .options("timecode", "fps")
+            )
         }
         return timecode
     }
@@ -111,11 +114,13 @@ struct PlannedAudio: Sendable {
             let supported = AudioTreatment.codecs(in: container).map(\.rawValue).joined(separator: " or ")
             throw LoadervidError(
                 .usage,
-                "audio \(path): \(container.rawValue) does not support \(name); use audio-codec \(supported), or "
+                "audio \(path): \(container.rawValue) does not support \(name); use \(option: "audio-codec") \(supported), or "
                     + "another container",
                 subjects: codec == nil ? PlannedAudio.subjects(path) : .options("audio-codec", "audio"))
         }
         self.treatment = treatment
+        // An encoder that does not take the sound fails before the clip is rendered.
+        if case .encode = treatment { _ = try open() }
         // Compared in milliseconds, as the message shows them.
         let sound = (summary.end * 1000).rounded
         let clip = (length * 1000).rounded
@@ -130,6 +135,9 @@ struct PlannedAudio: Sendable {
                 subjects: PlannedAudio.subjects(path))
         }
     }
+
+    /// The duration in seconds.
+    var seconds: Double { summary.end.double }
 
     /// Opens the file for muxing.
     func open() throws -> any AudioPackets {
@@ -172,18 +180,13 @@ struct PlannedAudio: Sendable {
     private static func subjects(_ path: String) -> [ErrorSubject] { [.option("audio"), .file(path)] }
 
     private static func problem(_ error: FFmpegError, _ path: String) -> LoadervidError {
-        if error.isOutOfMemory || error.isSystemFailure { return LoadervidError(error) }
+        let option = [ErrorSubject.option("audio")]
+        if let error = LoadervidError(unreadable: path, error, role: "audio", subjects: option) { return error }
         switch -error.code {
-        case ENOENT, ENOTDIR:
-            return LoadervidError(
-                .missingInput, "audio \(path): the file does not exist; check the path", subjects: subjects(path))
         case EFBIG:
             return LoadervidError(
                 .badData, "audio \(path): \(error.reason); extract its audio: ffmpeg -i \(path) -vn -c copy FILE",
                 subjects: subjects(path))
-        case EACCES:
-            return LoadervidError(
-                .missingInput, "audio \(path) cannot be read: \(error.reason)", subjects: subjects(path))
         default:
             let reason = error.code == FFmpegError.streamNotFound ? "it has no audio" : error.reason
             let remedy = error.remedy ?? "use \(InputFormats.audio.summary)"

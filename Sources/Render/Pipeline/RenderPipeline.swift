@@ -149,7 +149,8 @@ package struct RenderPipeline: Sendable {
     private static func checkLimit(_ plan: RenderPlan, _ target: RenderTarget) throws {
         guard plan.maxBytes != nil, case .standardOutput = target else { return }
         throw LoadervidError(
-            .usage, "max-bytes: standard output cannot be rendered again if it is too large; write to a file",
+            .usage,
+            "\(option: "max-bytes"): standard output cannot be rendered again if it is too large; write to a file",
             subjects: .options("max-bytes"))
     }
 

@@ -41,6 +41,8 @@ package struct RenderPlan: Sendable {
     let tracks: PlannedTracks
     /// The timecode of the first frame; nil if the clip has none.
     package var timecode: Timecode? { tracks.timecode }
+    /// The duration of the audio in seconds; nil without audio.
+    package var audioSeconds: Double? { tracks.audio?.seconds }
     /// The maximum file size in bytes; nil for no limit.
     package let maxBytes: Int?
     /// Plans the clip again with the settings of a quality step.
@@ -254,7 +256,7 @@ package struct RenderPlan: Sendable {
         guard keyFrameLimits.contains(request.keyFrameInterval) else {
             throw LoadervidError(
                 .usage,
-                "gop: \(request.keyFrameInterval) is outside the range \(keyFrameLimits.lowerBound)..."
+                "\(option: "gop"): \(request.keyFrameInterval) is outside the range \(keyFrameLimits.lowerBound)..."
                     + "\(keyFrameLimits.upperBound) seconds",
                 subjects: .options("gop"))
         }

@@ -18,15 +18,15 @@ extension RenderRequest {
         guard map.frameCount > 0 else {
             throw LoadervidError(
                 .usage,
-                "the clip is shorter than half a frame at \(encoding.frameRate) fps; use a longer duration or a "
-                    + "higher fps",
+                "the clip is shorter than half a frame at \(encoding.frameRate) fps; use a longer "
+                    + "\(option: "duration") or a higher \(option: "fps")",
                 subjects: .options("duration", "to", "phase", "slowmo", "fps"))
         }
         guard map.frameCount <= RenderPlan.maxFrames else {
             throw LoadervidError(
                 .usage,
-                "the clip has \(map.frameCount) frames, above the maximum of \(RenderPlan.maxFrames); make it shorter, "
-                    + "or lower fps or slowmo",
+                "the clip has \(map.frameCount) frames, above the maximum of \(RenderPlan.maxFrames); shorten it, "
+                    + "or lower \(option: "fps") or \(option: "slowmo")",
                 subjects: .options("duration", "cycles", "hold", "slowmo", "ramp", "fps", "to"))
         }
         return map
@@ -39,7 +39,7 @@ extension RenderRequest {
         style.isStepped = isStepped
         guard !isStepped || style.hold > .zero else {
             throw LoadervidError(
-                .usage, "step: with a hold of 0 s no frame is shown; use a hold above 0 s",
+                .usage, "\(option: "step"): a \(option: "hold") of 0 s shows no frame; use a longer one",
                 subjects: .options("hold", "step"))
         }
         let range = try self.range(in: loader)
@@ -53,15 +53,15 @@ extension RenderRequest {
             guard start < end else {
                 throw LoadervidError(
                     .usage,
-                    "from: \(start) s is not before the end at \(end) s of model time; use an earlier from or a later "
-                        + "to",
+                    "\(option: "from"): \(start) s is not before the end at \(end) s of model time; use an earlier "
+                        + "\(option: "from") or a later \(option: "to")",
                     subjects: .options("from", "to"))
             }
             guard end - start <= Self.maxModelDuration else {
                 throw LoadervidError(
                     .usage,
-                    "to: \(end - start) s of model time are above the maximum of \(Self.maxModelDuration) s; use an "
-                        + "earlier end",
+                    "\(option: "to"): \(end - start) s of model time is above the maximum of \(Self.maxModelDuration) s; "
+                        + "use an earlier \(option: "to")",
                     subjects: .options("to"))
             }
             return start..<end
@@ -87,13 +87,13 @@ extension RenderRequest {
         case .cycles(let cycles):
             guard (1...RenderPlan.maxFrames).contains(cycles) else {
                 throw LoadervidError(
-                    .usage, "cycles: \(cycles) is outside the range 1...\(RenderPlan.maxFrames)",
+                    .usage, "\(option: "cycles"): \(cycles) is outside the range 1...\(RenderPlan.maxFrames)",
                     subjects: .options("cycles"))
             }
         case .duration(let seconds):
             guard seconds > .zero else {
                 throw LoadervidError(
-                    .usage, "duration: \(seconds) is not possible; use more than 0 seconds",
+                    .usage, "\(option: "duration"): \(seconds) is not above 0; use a positive number of seconds",
                     subjects: .options("duration"))
             }
         }
@@ -108,7 +108,7 @@ extension RenderRequest {
             let remedy = limit.remedy(value).map { "; \($0)" } ?? ""
             throw LoadervidError(
                 .usage,
-                "\(name): \(value) is outside the range \(limit.range.lowerBound)...\(limit.range.upperBound)"
+                "\(option: name): \(value) is outside the range \(limit.range.lowerBound)...\(limit.range.upperBound)"
                     + limit.unit + remedy,
                 subjects: .options(name))
         }
@@ -153,7 +153,7 @@ extension TimeMap {
         var starts = boundaries(maxCount: Self.maxChapters + 1)
         guard starts.count <= Self.maxChapters else {
             throw LoadervidError(
-                .usage, "chapters: the clip has more than \(Self.maxChapters) chapters; make it shorter",
+                .usage, "\(option: "chapters"): the clip has more than \(Self.maxChapters) chapters; make it shorter",
                 subjects: .options("chapters"))
         }
         if starts.first.map({ $0.output > .zero }) ?? true { starts.insert((0, modelTime(ofFrame: 0)), at: 0) }

@@ -83,9 +83,17 @@ final class SegmentEncoder {
         // One packet per frame, the first one a keyframe: otherwise frames would be lost, or the
         // segment could not be decoded by itself.
         guard packets.count == frameCount, packets.first?.isKeyFrame == true else {
+            let problem =
+                packets.count == frameCount
+                ? "does not mark its first packet as a keyframe"
+                : "made \(packets.count) packets of \(frameCount) frames"
+            throw LoadervidError(.unavailable, "\(encoder.settings.encoder) \(problem); use another codec")
+        }
+        guard packets.allSatisfy({ $0.byteCount > 0 }) else {
             throw LoadervidError(
-                .internal,
-                "\(encoder.settings.encoder) made \(packets.count) packets of \(frameCount) frames; use another codec")
+                .unavailable,
+                "\(encoder.settings.encoder) makes empty packets for unchanged frames, which containers drop; use "
+                    + "another codec")
         }
         return EncodedSegment(packets: packets, parameters: try encoder.parameters())
     }
@@ -116,8 +124,8 @@ final class SegmentEncoder {
             if let options = settings.requestedOptions, error.isRefusal {
                 throw LoadervidError(
                     .usage,
-                    "encoder-option: \(settings.encoder) refuses \(options) (\(error.reason)); "
-                        + "'ffmpeg -h encoder=\(settings.encoder)' lists what it takes",
+                    "\(option: "encoder-option"): \(settings.encoder) refuses \(options) (\(error.reason)); "
+                        + "run ffmpeg -h encoder=\(settings.encoder) to list its options",
                     subjects: .options("encoder-option"))
             }
             throw LoadervidError(

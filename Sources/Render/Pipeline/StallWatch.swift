@@ -16,7 +16,7 @@ struct StallWatch {
     ///   - timeout: the number of idle seconds that count as a stall. Even the largest frames keep
     ///     the processors busy all the time.
     ///   - clock: returns the CPU time spent so far, in seconds.
-    init(timeout: Int = 30, clock: @escaping @Sendable () -> Double = { Resources.processorSeconds }) {
+    init(timeout: Int = 30, clock: @escaping @Sendable () -> Double = { Resources.cpuSeconds }) {
         self.timeout = timeout
         self.clock = clock
         lastTime = clock()

@@ -32,17 +32,45 @@ struct LottieExporter {
     ///
     /// - Parameter offset: the position of the composition's corner in the tracks' coordinates.
     private mutating func layers(_ tracks: [VectorTrack], offset: Point, _ tolerance: Double) throws -> [String] {
+        var count = 0
+        return try layers(tracks, offset: offset, tolerance, parent: nil, count: &count)
+    }
+
+    /// The layers of tracks, front to back, with the number of their parent. `count` is the number
+    /// of layers of the composition so far.
+    ///
+    /// A precomposition would keep its layers from blending with what is behind it. So a group that
+    /// only transforms such layers becomes their parent, a null layer.
+    private mutating func layers(
+        _ tracks: [VectorTrack], offset: Point, _ tolerance: Double, parent: Int?, count: inout Int
+    ) throws -> [String] {
         var result: [String] = []
-        for (index, track) in tracks.enumerated().reversed() {
-            result.append(try layer(track, number: tracks.count - index, offset: offset, tolerance))
+        for track in tracks.reversed() {
+            count += 1
+            let number = count
+            guard track.blendsWithBackdrop, track.isTransformOnly(frameCount: frameCount) else {
+                result.append(try layer(track, number: number, parent: parent, offset: offset, tolerance))
+                continue
+            }
+            result += try layers(
+                track.children, offset: .zero, track.innerTolerance(tolerance), parent: number, count: &count)
+            let transform = track.transform(frameCount: frameCount, tolerance: tolerance)
+            let members = LottieShapes.members(transform, opacity: .one, offset: offset * -1)
+            result.append(
+                LottieText.object(
+                    head(number, parent) + [("ty", "3"), ("ks", LottieText.object(members))] + timing))
         }
         return result
     }
 
+    private func head(_ number: Int, _ parent: Int?) -> [(key: String, value: String)] {
+        [("ddd", "0"), ("ind", "\(number)"), ("sr", "1")] + (parent.map { [("parent", "\($0)")] } ?? [])
+    }
+
     private mutating func layer(
-        _ track: VectorTrack, number: Int, offset: Point, _ tolerance: Double
+        _ track: VectorTrack, number: Int, parent: Int?, offset: Point, _ tolerance: Double
     ) throws -> String {
-        var members: [(key: String, value: String)] = [("ddd", "0"), ("ind", "\(number)"), ("sr", "1")]
+        var members = head(number, parent)
         let visibility = Channel.visibility(of: track)
         guard !track.groups.isEmpty else {
             let transform = LottieShapes.members(nil, opacity: .one, offset: offset * -1)
@@ -110,6 +138,16 @@ extension VectorTrack {
     private var isLayer: Bool {
         groups.contains { $0.group.clip != nil || $0.group.blendMode != .normal }
             || (shapeCount > 1 && groups.contains { $0.group.opacity < 1 })
+    }
+
+    /// True if the track, or a layer in its groups, is blended with what is behind it.
+    fileprivate var blendsWithBackdrop: Bool {
+        groups.contains { $0.group.blendMode != .normal } || !isLayer && children.contains(where: \.blendsWithBackdrop)
+    }
+
+    /// True for a group that is always shown and only transforms its nodes.
+    fileprivate func isTransformOnly(frameCount: Int) -> Bool {
+        !isLayer && groups.count == frameCount && groups.allSatisfy { $0.group.opacity == 1 }
     }
 
     /// Lottie's number of the blend mode, whose order is that of `BlendMode`.

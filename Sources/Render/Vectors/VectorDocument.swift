@@ -33,7 +33,8 @@ extension RenderPlan {
             throw LoadervidError(
                 .usage,
                 "the clip has \(count) frames, above the maximum of \(Self.maxVectorFrames) for \(output.format.title); "
-                    + "make it shorter, or lower fps", subjects: .options("fps", "duration", "cycles", "slowmo"))
+                    + "shorten it, or lower \(option: "fps")", subjects: .options("fps", "duration", "cycles", "slowmo")
+            )
         }
         progress.begin(frames: count, framesToCount: 0)
         var frames: [(frame: Int, nodes: [Node])] = []
@@ -47,7 +48,7 @@ extension RenderPlan {
             throw LoadervidError(
                 .badData,
                 "the \(output.format.title) file would have \(text.utf8.count) bytes, above the maximum of "
-                    + "\(Self.maxVectorBytes); lower fps, or use a container of frames, such as .webp")
+                    + "\(Self.maxVectorBytes); lower \(option: "fps"), or use a container of frames, such as .webp")
         }
         return Array(text.utf8)
     }
@@ -86,7 +87,7 @@ extension RenderPlan {
         let scenes = source.scenes(ofFrame: frame)
         guard scenes.count == 1 else {
             throw LoadervidError(
-                .usage, "motion-blur: \(output.format.title) has no motion blur; leave it out",
+                .usage, "\(option: "motion-blur"): \(output.format.title) has no motion blur; leave it out",
                 subjects: .options("motion-blur"))
         }
         let scene = scenes[0]

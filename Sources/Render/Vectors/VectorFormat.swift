@@ -112,11 +112,11 @@ extension EncodingRequest {
         ]
         if vector == .json, plays != nil {
             throw LoadervidError(
-                .usage, "loop: Lottie stores no play count; leave it out", subjects: .options("loop"))
+                .usage, "\(option: "loop"): Lottie stores no play count; leave it out", subjects: .options("loop"))
         }
         guard let (key, value) = given.first(where: { $0.1 != nil }), let value else { return }
         throw LoadervidError(
-            .usage, "\(key): \(value) is for frames, but \(vector.title) has none to encode; leave it out",
+            .usage, "\(option: key): \(value) is for frames, but \(vector.title) has none to encode; leave it out",
             subjects: .options(key))
     }
 }

@@ -53,7 +53,7 @@ import Testing
             """
         let problems = try PresetDirectory(["p.yaml": text]).problems()
         let words = [
-            "p.yaml:1:10: 'extends' names no preset", "p.yaml:3:14: there is no such loader", "p.yaml:3:23: slowmo: 0",
+            "p.yaml:1:10: 'extends' names '", "p.yaml:3:14: there is no such loader", "p.yaml:3:23: slowmo: 0",
             "p.yaml:4:28: unknown format", "p.yaml:4:34: slowmo: 0", "p.yaml:5:6: unknown key",
             "p.yaml:5:17: slowmo: 0", "p.yaml:6:18: slowmo: 0",
         ]

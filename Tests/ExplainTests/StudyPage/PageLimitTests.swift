@@ -52,12 +52,12 @@ import Testing
         #expect(outcome.code == 65 && outcome.errorLines.count == 1, "\(outcome.errorText)")
         #expect(
             outcome.errorText.contains(#/: a page of [0-9]+ frames takes about [0-9]+ s of /#), "\(outcome.errorText)")
-        for word in ["film.json", "s of processor time", "maximum of 300 s"] {
+        for word in ["film.json", "s of CPU time", "maximum of 300 s"] {
             #expect(outcome.errorText.contains(word), "\(outcome.errorText)")
         }
         // The rate that is fast enough depends on the machine.
         #expect(outcome.errorText.contains(/; (pass --fps (60|120|240|480)|shorten the animation)/))
-        #expect(outcome.processorSeconds < 15)
+        #expect(outcome.cpuSeconds < 15)
         #expect(try maker.directory.names() == ["film.json"])
     }
 
@@ -111,7 +111,7 @@ import Testing
             "nice",
             ["-n", "19", builtProgram, "page", "film.json", "-o", "a.html", "--fps", "120", "--progress", "none"],
             directory: maker.directory)
-        while process.processorSecondsSoFar < 2 {
+        while process.cpuSecondsSoFar < 2 {
             try #require(process.isRunning)
             usleep(20_000)
         }

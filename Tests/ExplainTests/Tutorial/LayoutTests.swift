@@ -47,6 +47,6 @@ import Testing
     {
         let request = Look(language: .en, shape: .pixels(width: width, height: height)).request()
         let error = try #require(throws: LoadervidError.self) { try lesson(allScripts[0], request) }
-        #expect("\(error)".contains("layout: \(width)x\(height) is out of range"))
+        #expect("\(error)".contains("layout: \(width)x\(height) is not a valid size"))
     }
 }

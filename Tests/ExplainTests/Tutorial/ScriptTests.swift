@@ -59,9 +59,8 @@ import Testing
         (
             "tutorial: qq-mail\nsteps:\n  - code: {file: ../secret.swift}\n  - code: {file: none.swift}\n",
             [
-                "s.yaml:3:18: 'file' is not a valid path, expected names that do not begin with '.', found '../secret.swift'",
-                "s.yaml:4:18: 'file' cannot be read, expected a file beside the script, found 'none.swift': "
-                    + "there is no such file",
+                "s.yaml:3:18: 'file' is not a valid path, expected a path without '..', found '../secret.swift'",
+                "s.yaml:4:18: 'file' names 'none.swift', which does not exist; use a file beside or below the script",
             ]
         ),
         (

@@ -9,7 +9,7 @@ import Testing
     private static let count = environment["LOADERVID_FUZZ"].flatMap { Int($0) } ?? 40
     private static let seed = environment["LOADERVID_FUZZ_SEED"].flatMap { Int($0) } ?? 1
 
-    /// Runs the program with little memory and at most ten seconds of processor time.
+    /// Runs the program with little memory and at most ten seconds of CPU time.
     private func run(_ arguments: [String], in fixture: VerificationFixture) throws -> Outcome {
         let line = arguments.map { "'\($0)'" }.joined(separator: " ")
         return try Subprocess(

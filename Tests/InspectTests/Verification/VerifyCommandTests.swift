@@ -63,7 +63,8 @@ import Testing
         #expect(try fixture.run(["verify", "a.mp4", "cut&<.mp4"]).code == 65)
         let all = try fixture.run(["verify", "a.mp4", "cut&<.mp4", "none.mp4", "--junit", "report.xml"])
         #expect(
-            all.code == 66 && all.errorLines == ["loadervid: none.mp4: no such file or directory"], "\(all.errorText)")
+            all.code == 66 && all.errorLines == ["loadervid: none.mp4 does not exist; check the path"],
+            "\(all.errorText)")
         let report = String(decoding: try fixture.bytes("report.xml"), as: UTF8.self)
         #expect(report.contains("tests=\"3\" failures=\"2\"") && report.contains("cut&amp;&lt;.mp4"), "\(report)")
         // Each kind of failure has its own name, which JSON uses too.
@@ -80,7 +81,9 @@ import Testing
         let unknown = try fixture.run(["verify", "a.mp4", "--against", "nope"])
         #expect(unknown.code == 64 && unknown.errorLines.count == 1, "\(unknown.errorText)")
         let file = try fixture.run(["verify", "a.mp4", "--against", "none.yaml"])
-        #expect(file.code == 66 && file.errorText == "loadervid: there is no preset 'none.yaml'\n", "\(file.errorText)")
+        #expect(
+            file.code == 66 && file.errorText == "loadervid: preset none.yaml does not exist; check the path\n",
+            "\(file.errorText)")
         #expect(unknown.errorText.contains("no preset 'nope', and there is no loader 'nope'"), "\(unknown.errorText)")
     }
 

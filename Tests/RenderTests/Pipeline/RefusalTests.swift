@@ -27,11 +27,11 @@ private let refusals: [Refusal] = [
     Refusal(.usage, "cycles: 0", "1...") { $0.extent = .cycles(0) },
     Refusal(.usage, "cycles: -3", "1...") { $0.extent = .cycles(-3) },
     Refusal(.usage, "cycles: \(Int.max)", "1...") { $0.extent = .cycles(.max) },
-    Refusal(.usage, "duration: 0", "more than 0") { $0.extent = .duration(0) },
+    Refusal(.usage, "duration: 0", "is not above 0") { $0.extent = .duration(0) },
     Refusal(.usage, "half a frame") { $0.extent = .duration(Rational(1, 1000)) },
-    Refusal(.usage, "10000000", "shorter") { $0.extent = .duration(200_000) },
-    Refusal(.usage, "10000000", "shorter") { $0.extent = .cycles(10_000_000) },
-    Refusal(.usage, "10000000", "shorter") {
+    Refusal(.usage, "10000000", "shorten") { $0.extent = .duration(200_000) },
+    Refusal(.usage, "10000000", "shorten") { $0.extent = .cycles(10_000_000) },
+    Refusal(.usage, "10000000", "shorten") {
         // The number of frames would overflow an integer.
         $0.loader = try LoaderRequest(id: "jelly")
         $0.loader.settings = ["duration=600"]

@@ -11,7 +11,7 @@ package enum CodeTokens {
         switch DocumentFile.read(path, as: "file", limits: DocumentLimits()) {
         case .success(let read): bytes = read
         case .failure(let refusal):
-            throw LoadervidError(refusal.kind, "\(path): \(refusal.what)")
+            throw LoadervidError(refusal.kind, "\(path) \(refusal.problem)")
         }
         let lines = CodeLanguage.lines(of: String(decoding: bytes, as: UTF8.self))
         return CodeLexer.tokens(of: lines, CodeLanguage(ofFile: path)).flatMap { line in

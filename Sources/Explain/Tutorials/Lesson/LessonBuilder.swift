@@ -47,8 +47,7 @@ struct LessonBuilder {
         guard !isFull else {
             throw DocumentError(
                 at: segment.chapter?.location ?? context.script.title.location, "the lesson is too long",
-                expected: "at most \(TutorialScript.maxDuration) s and \(Self.maxShots) shots",
-                found: "more")
+                expected: "at most \(TutorialScript.maxDuration) s and \(Self.maxShots) shots")
         }
         let start = frameCount
         segmentCount += 1

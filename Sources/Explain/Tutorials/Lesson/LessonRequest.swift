@@ -51,7 +51,8 @@ extension LessonRequest {
         else {
             throw LoadervidError(
                 .usage,
-                "layout: \(width)x\(height) is out of range; give sides of \(sides.lowerBound)...\(sides.upperBound) "
+                "\(option: "layout"): \(width)x\(height) is not a valid size; use sides of \(sides.lowerBound)..."
+                    + "\(sides.upperBound) "
                     + "pixels, the longer at most \(FrameShape.maxElongation) times the shorter",
                 subjects: .options("layout"))
         }

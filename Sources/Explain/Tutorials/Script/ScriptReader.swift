@@ -16,7 +16,7 @@ struct ScriptReader: NodeReading {
     var isClean = true
     /// The contents or hashes of the files that were read, by path.
     var sources: [String: [UInt8]] = [:]
-    /// The characters of all texts so far.
+    /// The number of characters in all texts so far.
     var characterCount = 0
     /// The definition of the script's loader; nil until it is read.
     private(set) var definition: LoaderDefinition?
@@ -227,8 +227,7 @@ struct ScriptReader: NodeReading {
         recordings += 1
         guard recordings <= TutorialScript.maxRecordings else {
             note(
-                node.location, "too many recordings", expected: "at most \(TutorialScript.maxRecordings)",
-                found: "more")
+                node.location, "too many recordings", expected: "at most \(TutorialScript.maxRecordings)")
             return nil
         }
         do {

@@ -44,7 +44,7 @@ extension ScriptReader {
             if characterCount - text.count <= TutorialScript.maxTotalCharacters {
                 note(
                     node.location, "the texts are too long",
-                    expected: "at most \(TutorialScript.maxTotalCharacters) characters in all", found: "more")
+                    expected: "at most \(TutorialScript.maxTotalCharacters) characters in all")
             }
             return nil
         }

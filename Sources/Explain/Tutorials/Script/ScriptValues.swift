@@ -49,8 +49,8 @@ extension ScriptReader {
         switch DocumentFile.read(path, as: "file", limits: limits) {
         case .failure(let refusal):
             var problem = DocumentProblem(
-                node.location, "\(what) cannot be read", expected: "a file beside the script",
-                found: "\(quoted(node.text ?? "")): \(refusal.what)")
+                node.location, "\(what) names \(quoted(node.text ?? "")), which \(refusal.problem)")
+            if refusal.isAbsent { problem.remedy = "use a file beside or below the script" }
             problem.setCause(refusal)
             problems.append(problem)
             isClean = false

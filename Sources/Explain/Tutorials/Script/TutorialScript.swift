@@ -71,7 +71,7 @@ package struct TutorialScript: Sendable {
         let parsed = YAMLParser.parse(bytes, file: file, expected: "a mapping with steps", limits: limits)
         guard let root = parsed.root, parsed.problems.isEmpty else { throw DocumentError(problems: parsed.problems) }
         var reader = ScriptReader(file: file, limits: limits)
-        let script = reader.script(root)
+        let script = OptionName.inDocuments { reader.script(root) }
         guard let script, reader.problems.isEmpty else { throw DocumentError(problems: reader.problems) }
         var sources = reader.sources
         sources[file] = bytes

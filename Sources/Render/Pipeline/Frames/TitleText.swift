@@ -48,7 +48,7 @@ package struct TitleText {
         }
         throw LoadervidError(
             .usage,
-            "title: \(quoted(title)) does not fit above the canvas; use a shorter title or a wider frame",
+            "\(option: "title"): \(quoted(title)) does not fit above the canvas; use a shorter title or a wider frame",
             subjects: .options("title"))
     }
 

@@ -69,7 +69,8 @@ struct FileSizeFitter {
         let how = smallest.isNone ? "" : " (\(smallest.label))"
         return LoadervidError(
             .usage,
-            "max-bytes: \(limit) bytes are below the smallest possible file of \(bytes) bytes\(how); "
-                + "\(Hint.largerFile) \(bytes) or \(Hint.shorterClip)", subjects: .options("max-bytes"))
+            "\(option: "max-bytes"): \(limit) bytes are below the smallest possible file of \(bytes) bytes\(how); "
+                + "set \(option: "max-bytes") to \(bytes), or use a shorter \(option: "duration")",
+            subjects: .options("max-bytes"))
     }
 }

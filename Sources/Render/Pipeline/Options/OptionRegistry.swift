@@ -61,7 +61,7 @@ package struct OptionRegistry: Sendable {
             guard let text = texts[option.key], !option.read(text, &request) else { continue }
             throw LoadervidError(
                 .usage,
-                "\(option.key): \(quoted(text)) is invalid; \(option.refusal(of: text) ?? "give another value")",
+                "\(option: option.key): \(quoted(text)) is invalid; \(option.refusal(of: text) ?? "give another value")",
                 subjects: .options(option.key))
         }
     }

@@ -1,0 +1,19 @@
+/// The names of options in messages: `--fps` on a command line; `fps` in presets and for programs.
+package enum OptionName {
+    /// The text that the front end writes before the key of an option.
+    @TaskLocal package static var prefix = ""
+
+    /// Runs a function whose messages name the keys of a document.
+    package static func inDocuments<Value, Failure>(
+        _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try $prefix.withValue("") { Result(catching: body) }.get()
+    }
+}
+
+extension DefaultStringInterpolation {
+    /// Appends the name of an option as users of the current front end know it.
+    package mutating func appendInterpolation(option key: String) {
+        appendLiteral(OptionName.prefix + key)
+    }
+}
