@@ -25,19 +25,22 @@ struct SheetCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Frames per row. (default: whole phases, about 4, or what fits --layout)", valueName: "n"))
+        help: ArgumentHelp(
+            "Frames per row. (default: whole phases, about 4, or 2 with --annotate, or what fits --layout)",
+            valueName: "n"))
     var columns: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Frames per phase. (default: 4, or 8 for a single phase)", valueName: "n"))
+        help: ArgumentHelp(
+            "Frames per phase. (default: 4, or 2 with --annotate; twice as many for a single phase)", valueName: "n"))
     var perPhase: Int?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Pixels per point; frames are 220 points wide or high. (default: 2, less for large sheets, or what "
-                + "--layout needs)",
+            "Pixels per point; frames are 220 points wide or high, annotated ones at least 290 high. (default: 2, less "
+                + "for large sheets, or what --layout needs)",
             valueName: "factor"),
         transform: parseNumber)
     var scale: Rational?

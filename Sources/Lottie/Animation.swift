@@ -29,8 +29,15 @@ struct Animation: Sendable {
         var start: Rational
         var duration: Rational
 
-        /// True if the name says something: it is not only a number.
-        var isNamed: Bool { name.contains(where: \.isLetter) }
+        /// True if the name says something: it is not only a number, and not the name that After
+        /// Effects or a script gives to a marker without one, such as `Marker_3`.
+        var isNamed: Bool {
+            let words = name.lowercased().filter { $0.isLetter || $0 == " " }.split(separator: " ")
+            return !words.isEmpty && !words.allSatisfy(Self.defaultWords.contains)
+        }
+
+        /// The words of names that say nothing.
+        private static let defaultWords: Set<Substring> = ["marker", "comp", "composition", "layer", "untitled", "标记"]
     }
 
     /// Reads the root object of a file. Throws `LottieError` if the file is invalid or exceeds a

@@ -170,16 +170,20 @@ import Testing
         #expect(try fixture.listing("film.json").period == "7/15")
     }
 
-    /// Markers that are only numbers do not name phases.
+    /// Markers without a name of their own do not name phases.
     @Test func numbersDoNotNamePhases() throws {
-        func names(_ markers: (String, Double)...) throws -> [String] {
-            let list = markers.map { JSON.object(["cm": .string($0.0), "tm": .number($0.1), "dr": .number(0)]) }
+        func names(_ markers: (String, Double)..., length: Double = 0) throws -> [String] {
+            let list = markers.map { JSON.object(["cm": .string($0.0), "tm": .number($0.1), "dr": .number(length)]) }
             let json = lottie(disc(Self.fall, ["nm": "ball"])).with(["markers": .array(list)])
             return try LottieFixture(json).loader.phases.map(\.name.english)
         }
         #expect(try names(("0", 0)) == ["ball drops"])
-        #expect(try names(("1", 0), ("2", 5)) == ["marker 1", "marker 2"])
+        #expect(try names(("1", 0), ("2", 5)) == ["ball drops"])
+        #expect(try names(("", 2), ("", 8)) == ["ball drops"])
+        #expect(try names(("Marker_1", 0), ("Marker_2", 5), length: 5) == ["ball drops", "ball drops (2)"])
         #expect(try names(("in", 0)) == ["in"])
+        #expect(try names(("in", 0), ("3", 5)) == ["in", "ball drops"])
+        #expect(try names(("marker of the end", 5)) == ["unmarked", "marker of the end"])
     }
 
     /// The disc of an object is around what it draws, not around its anchor point.

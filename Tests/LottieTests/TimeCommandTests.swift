@@ -146,7 +146,7 @@ import Testing
         let listing = try LottieCommandFixture(json).listing("film.json")
         #expect(
             listing.phases.map { "\($0.name) \($0.start) \($0.duration)" } == [
-                "unmarked 0 0.4", "grow 0.4 0.8", "unmarked 1.2 0.8", "wait a bit 2 1", "marker 3 3 0.5",
+                "unmarked 0 0.4", "grow 0.4 0.8", "unmarked 1.2 0.8", "wait a bit 2 1", "rest 3 0.5",
                 "unmarked 3.5 0.5",
             ])
         #expect(listing.details["phases from"] == "markers")

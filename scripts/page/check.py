@@ -14,6 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import numpy
 from axe_playwright_python.sync_playwright import Axe
 
 import controls
@@ -85,6 +86,22 @@ def check_numbers(open_page, program: Path, path: Path, name: str, arguments: li
                 expect(abs(value - truth) <= tolerance, f"{name}: step {step} shows {value}, telemetry has {truth}")
 
 
+def check_scroll_cue(page, name: str) -> None:
+    """A table has a shadow at the edge at which it continues, and none at its end."""
+    table = page.page.locator("#table")
+    hidden = table.evaluate("table => table.scrollWidth - table.clientWidth")
+    if hidden < 40:
+        return
+    for start, shaded in ((0, -1), (hidden, 0)):
+        table.evaluate("(table, start) => { table.scrollLeft = start; }", start)
+        picture = numpy.median(pixels(table.screenshot()).astype(float), axis=0)
+        ground = numpy.median(picture, axis=0)
+        for column in (0, -1):
+            differs = numpy.abs(picture[column] - ground).max() > 20
+            expect(differs == (column == shaded), f"{name}: shadow at {column} of a table scrolled by {start}: {differs}")
+    table.evaluate("table => { table.scrollLeft = 0; }")
+
+
 def check_accessibility(open_page, path: Path, name: str, screenshots: Path | None) -> int:
     """Runs axe in both schemes, sizes and languages."""
     count = 0
@@ -100,6 +117,7 @@ def check_accessibility(open_page, path: Path, name: str, screenshots: Path | No
                 count += 1
                 wide = page.page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 expect(wide <= 0, f"{name}: {wide} pixels too wide in {title}, {language}")
+                check_scroll_cue(page, f"{name} in {title}, {scheme}, {language}")
                 expect(page.requests == [page.url], f"{name}: asked for {page.requests}")
                 expect(not page.errors, f"{name}: {page.errors}")
                 if screenshots:

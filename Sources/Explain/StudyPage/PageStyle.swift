@@ -4,14 +4,14 @@ enum PageStyle {
     static let text = #"""
         :root {
           --ground: #f2f3f6; --card: #ffffff; --ink: #20242c; --faint: #565c68; --line: #cfd3da; --soft: #e9ecf1;
-          --accent: #0060c0; --on-accent: #ffffff;
+          --accent: #0060c0; --on-accent: #ffffff; --edge: rgb(32 36 44 / 0.3);
           font: 16px/1.5 system-ui, "Noto Sans", "DejaVu Sans", "PingFang SC", "Noto Sans CJK SC", "WenQuanYi Micro Hei", sans-serif;
           color: var(--ink); background: var(--ground);
         }
         @media (prefers-color-scheme: dark) {
           :root {
             --ground: #121419; --card: #1d2027; --ink: #eef0f4; --faint: #aab0bc; --line: #454a56; --soft: #2b2f39;
-            --accent: #66b2ff; --on-accent: #0b1624;
+            --accent: #66b2ff; --on-accent: #0b1624; --edge: rgb(238 240 244 / 0.4);
           }
         }
         * { box-sizing: border-box; }
@@ -53,7 +53,13 @@ enum PageStyle {
         #clock { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: baseline; justify-content: space-between; font-variant-numeric: tabular-nums; }
         #time { font-size: 1.3rem; font-weight: 600; }
         #count { color: var(--faint); font-size: 0.875rem; }
-        .wide { overflow-x: auto; }
+        /* Shadows at the edges at which a table continues; covers that scroll with it hide them at its ends. */
+        .wide {
+          overflow-x: auto; background-repeat: no-repeat; background-size: 36px 100%, 36px 100%, 12px 100%, 12px 100%;
+          background-image: linear-gradient(90deg, var(--card) 40%, transparent), linear-gradient(270deg, var(--card) 40%, transparent),
+            linear-gradient(90deg, var(--edge), transparent), linear-gradient(270deg, var(--edge), transparent);
+          background-position: 0 0, 100% 0, 0 0, 100% 0; background-attachment: local, local, scroll, scroll;
+        }
         table { border-collapse: collapse; width: 100%; font-size: 0.875rem; }
         th, td { padding: 4px 8px; text-align: left; border-bottom: 1px solid var(--line); }
         thead th { color: var(--faint); font-weight: 600; white-space: nowrap; vertical-align: bottom; }

@@ -57,7 +57,7 @@ struct StudyChart: Encodable {
                 (
                     object,
                     curves.pieces[object].map { piece in
-                        piece.map { Sample(time: $0.time / period, value: axis.value(of: $0.position) - origin) }
+                        piece.map { Sample(time: $0.time / period, value: axis.value(of: $0) - origin) }
                     }
                 )
             })

@@ -23,36 +23,53 @@ enum AnimationPhases {
     ///
     /// - Parameter named: the objects after which inferred phases are named.
     static func durations(of survey: ObjectSurvey, named objects: [MovingLayer]) -> Phases {
-        let fromMarkers = phasesFromMarkers(of: survey.animation)
-        return fromMarkers.isEmpty ? phasesFromMotion(survey, named: objects) : fromMarkers
+        let marked = markedSpans(of: survey.animation)
+        return marked.isEmpty ? phasesFromMotion(survey, named: objects) : phases(marked, survey, named: objects)
     }
 
     /// Returns true if the phases come from markers.
-    static func comeFromMarkers(_ animation: Animation) -> Bool { !phasesFromMarkers(of: animation).isEmpty }
+    static func comeFromMarkers(_ animation: Animation) -> Bool { !markedSpans(of: animation).isEmpty }
 
     // MARK: Markers
 
-    private static func phasesFromMarkers(of animation: Animation) -> Phases {
+    /// A range of frames with the name of its marker; nil if the marker has none.
+    private typealias MarkedSpan = (name: LocalizedText?, span: Span)
+
+    /// Returns the phases of markers and those between them. A phase whose marker has no name is
+    /// named after what objects do in it.
+    private static func phases(_ marked: [MarkedSpan], _ survey: ObjectSurvey, named objects: [MovingLayer]) -> Phases {
+        let unnamed = marked.indices.filter { marked[$0].name == nil }
+        let found = PhaseName.unique(unnamed.map { name(of: marked[$0].span, objects, survey) })
+        let names = Dictionary(uniqueKeysWithValues: zip(unnamed, found))
+        return marked.indices.map { index in
+            let (name, span) = marked[index]
+            return (name ?? names[index] ?? LocalizedText(""), (span.end - span.start) / survey.animation.rate)
+        }
+    }
+
+    /// Returns the ranges of markers and those between them; none if no marker has a name or a
+    /// duration. Designers set such markers as cues for scripts, not as steps of the motion.
+    private static func markedSpans(of animation: Animation) -> [MarkedSpan] {
         let markers = animation.markers.filter { $0.start >= animation.start && $0.start < animation.end }
             .sorted { $0.start < $1.start }
-        guard !markers.isEmpty else { return [] }
-        var phases: Phases = []
+        let hasNames = markers.contains(where: \.isNamed)
+        guard hasNames || markers.contains(where: { $0.duration > .zero }) else { return [] }
+        var spans: [MarkedSpan] = []
         var time = animation.start
-        func add(_ name: LocalizedText, until end: Rational) {
+        func add(_ name: LocalizedText?, until end: Rational) {
             guard end > time else { return }
-            phases.append((name, (end - time) / animation.rate))
+            spans.append((name, Span(start: time, end: end)))
             time = end
         }
+        let gap = hasNames ? LocalizedText("unmarked", zh: "未标记") : nil
         for (index, marker) in markers.enumerated() {
-            let name = marker.isNamed ? marker.name : "marker \(index + 1)"
-            add(LocalizedText("unmarked", zh: "未标记"), until: marker.start)
+            add(gap, until: marker.start)
             let next = index + 1 < markers.count ? markers[index + 1].start : animation.end
             let end = marker.duration > .zero ? min(next, marker.start + marker.duration) : next
-            add(LocalizedText(name), until: end)
+            add(marker.isNamed ? LocalizedText(marker.name) : nil, until: end)
         }
-        add(LocalizedText("unmarked", zh: "未标记"), until: animation.end)
-        // A marker such as "0" at the start says nothing about the motion.
-        return phases.count > 1 || markers.contains(where: \.isNamed) ? phases : []
+        add(gap, until: animation.end)
+        return hasNames || spans.count > 1 ? spans : []
     }
 
     // MARK: Motion

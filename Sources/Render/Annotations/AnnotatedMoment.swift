@@ -34,21 +34,29 @@ struct AnnotatedMoment {
     let phase: Phase
     private(set) var objects: [MovingObject]
     let velocities: [Point]
+    /// The drawing of each object; nil if the loader does not know it.
+    let drawings: [[Node]?]
     /// The part of the canvas that each object covers; nil for an invisible object.
     let extents: [Rect?]
+    /// The visible points of objects at which the leaders to their names beside the drawing end, in
+    /// points of the frame.
+    var leaderEnds: [Int: Point] = [:]
     private(set) var landmarks: [Landmark]
     private(set) var construction: [ConstructionLine]
 
     /// The state of a loader at a time in 0..<period.
     ///
-    /// - Parameter measuresObjects: false to leave out the extents of objects.
+    /// - Parameter measuresObjects: false to leave out the drawings and extents of objects.
     init(_ loader: any Loader, at time: Rational, measuresObjects: Bool = true) {
         self.time = time
         phase = loader.phase(at: time)
         objects = loader.objects(at: time)
         named = Set(objects.indices)
         velocities = loader.velocities(at: time)
-        extents = measuresObjects ? objects.map { loader.extent(of: $0, at: time) } : objects.map { _ in nil }
+        drawings = objects.map { measuresObjects ? loader.drawing(ofObject: $0.name, at: time) : nil }
+        extents =
+            measuresObjects
+            ? zip(objects, drawings).map { loader.extent(of: $0, drawing: $1) } : objects.map { _ in nil }
         landmarks = loader.landmarks(at: time)
         construction = loader.construction(at: time)
     }

@@ -110,16 +110,17 @@ extension Annotator {
         var nodes: [Node] = []
         let motions = table.rows[moment.phase.index].motions
         let isCut = motions.count > AnnotationLayout.maxTableRows
+        let names = ShortName.fitting(
+            motions.prefix(AnnotationLayout.maxTableRows).map { $0.title.text(in: language) },
+            width: columns.maxNameWidth, fontSize: TableColumns.fontSize)
         for (index, motion) in motions.prefix(AnnotationLayout.maxTableRows - (isCut ? 1 : 0)).enumerated() {
-            let (row, object) = (index + 1, moment.objects[index])
+            let row = index + 1
             func add(_ text: String, _ x: Double, to end: Double) {
                 nodes.append(cell(text, x, to: end, in: frame, row: row, surround.ink))
             }
             let y = frame.y + Double(row) * AnnotationLayout.rowHeight + 9.5
             nodes += swatch(ofObject: index, at: Point(frame.x + 7, y))
-            let name = ShortName.fitting(
-                object.title.text(in: language), width: columns.maxNameWidth, fontSize: TableColumns.fontSize)
-            add(name, columns.name, to: columns.nameEnd)
+            add(names[index], columns.name, to: columns.nameEnd)
             if columns.hasSteps, let step = motion.step, let direction = motion.direction {
                 add("\(step)", columns.step, to: columns.direction - 6)
                 if columns.hasDirections {

@@ -97,18 +97,52 @@ extension Annotator {
             let center = layout.place(object.discCenter)
             let edge = marks[index].outerRadius(around: object.radius * layout.scale)
             var name = PlacedName(
-                name: MarginNames.text(of: object, language), color: theme.readable(colors[index]), point: center,
-                edge: edge, box: box)
+                name: marginTexts[index], color: theme.readable(colors[index]), point: center, edge: edge, box: box)
             guard let extent = moment.extents[index] else {
                 name.edge = .infinity
                 return name
             }
-            if object.radius == 0 {
+            if endsAtInk(index, at: moment) {
+                let end = moment.leaderEnds[index]
+                let hasDot = marks[index] == .dot && !curves.moves(index)
+                name.point = end ?? center
+                name.edge = end == nil ? .infinity : hasDot ? ObjectMark.dotRadius : -Self.leaderGap
+            } else if object.radius == 0 {
                 name.point = leaderEnd(on: extent, from: box)
                 name.edge = 0
             }
             return name
         }
+    }
+
+    /// Returns true if an object's leader ends at a visible pixel of its drawing. Other leaders end
+    /// at the ring around the object or, if its drawing is not known, at the edge of its extent.
+    private func endsAtInk(_ index: Int, at moment: AnnotatedMoment) -> Bool {
+        marks[index] != .ring && moment.drawings[index] != nil
+    }
+
+    /// Returns the ends of leaders at visible pixels of the objects: those nearest to the names.
+    func leaderEnds(at moment: AnnotatedMoment) -> [Int: Point] {
+        guard kinds.contains(.labels), showsLabels else { return [:] }
+        let objects = marginNames.filter { index, _ in
+            moment.named.contains(index) && moment.extents[index] != nil && endsAtInk(index, at: moment)
+        }
+        let canvas = Rect(size: loader.canvas)
+        guard !objects.isEmpty, let part = layout.onCanvas(layout.panel).intersection(canvas),
+            let whole = CanvasBitmap(loader.nodes(at: moment.time), canvas: loader.canvas)
+        else { return [:] }
+        var ends: [Int: Point] = [:]
+        for (index, box) in objects {
+            guard let nodes = moment.drawings[index], let extent = moment.extents[index],
+                let own = CanvasBitmap(nodes, canvas: loader.canvas)
+            else { continue }
+            let isLeft = box.center.x < layout.place(extent.center).x
+            let start = Point(isLeft ? box.maxX : box.x, box.center.y)
+            let ink = ObjectInk(own, among: whole, in: part)
+            ends[index] = ink.nearest(to: layout.onCanvas(Rect(x: start.x, y: start.y, width: 0, height: 0)).center)
+                .map(layout.place)
+        }
+        return ends
     }
 
     /// Returns the end of a leader to a large object: on the side of its extent that faces the
@@ -204,6 +238,9 @@ extension Annotator {
         return [background, text]
     }
 
+    /// The space at the ends of a leader, in points of the frame.
+    private static let leaderGap = 1.5
+
     /// Returns a thin line from the named object or point to its name, or nothing if they are
     /// adjacent.
     private func leader(_ name: PlacedName) -> [Node] {
@@ -211,9 +248,12 @@ extension Annotator {
         let edge = name.edge
         let near = name.box.nearest(to: point)
         let length = point.distance(to: near)
-        let gap = 1.5
-        guard length > edge + 2 * gap + 5 else { return [] }
+        guard length > edge + 2 * Self.leaderGap + 5 else { return [] }
         let direction = (near - point) * (1 / length)
-        return [Draw.line(point + direction * (edge + gap), near - direction * gap, name.color.opacity(0.75))]
+        return [
+            Draw.line(
+                point + direction * (edge + Self.leaderGap), near - direction * Self.leaderGap,
+                name.color.opacity(0.75))
+        ]
     }
 }

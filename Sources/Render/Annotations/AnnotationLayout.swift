@@ -14,7 +14,7 @@ package struct AnnotationLayout: Sendable {
     /// The table of the displacements of all steps, as in the loader's source article; nil without
     /// steps.
     var displacements: Rect?
-    /// The plots of the objects' positions with their titles, one for each axis.
+    /// The plots of the objects' motion with their titles, one for each axis.
     var plots: [Rect] = []
     /// The timeline.
     var timeline: Rect?
@@ -57,6 +57,11 @@ package struct AnnotationLayout: Sendable {
     /// The maximum number of rows of the phase table below its header, one for each object. With
     /// more objects, the last row says how many are left out.
     static let maxTableRows = 9
+    /// The maximum number of plots. More would be too small to read.
+    static let maxPlots = 3
+    /// The maximum number of plots in a frame with a shape, in which they take room from the
+    /// canvas.
+    static let maxShapedPlots = 2
     /// The minimum height of the canvas. Plots that would make it smaller are left out.
     private static let minCanvasHeight = 100.0
     private static let displacementsHeight = AnnotationMetrics.standard.displacements

@@ -50,7 +50,12 @@ extension Annotator {
             let center = layout.place(moment.objects[index].discCenter)
             switch marks[index] {
             case .none: return []
-            case .dot: return [dot(center, colors[index], on: theme, scale: pointScale)]
+            case .dot:
+                // The centre of an object that only turns, grows or fades is often empty.
+                guard marginNames[index] != nil, !curves.moves(index), moment.drawings[index] != nil else {
+                    return [dot(center, colors[index], on: theme, scale: pointScale)]
+                }
+                return moment.leaderEnds[index].map { [dot($0, colors[index], on: theme, scale: pointScale)] } ?? []
             case .ring:
                 let radius = moment.objects[index].radius * layout.scale + ObjectMark.ringGap
                 return ring(center, radius: radius, colors[index])

@@ -109,15 +109,15 @@ extension Annotator {
         return velocity * (length / speed)
     }
 
-    /// Returns the velocity arrows of visible objects, from the edge of the disc or mark. The
-    /// arrows of objects with steps are in label rows below the objects, with signs.
+    /// Returns the velocity arrows of visible objects that move visibly, from the edge of the disc
+    /// or mark. The arrows of objects with steps are in label rows below the objects, with signs.
     func vectors(at moment: AnnotatedMoment) -> [Node] {
         moment.objects.indices.flatMap { index -> [Node] in
             let object = moment.objects[index]
             let color = colors[index]
             let arrow = arrow(for: moment.velocities[index])
             if object.direction != nil { return signedArrow(arrow, ofObject: index, at: moment) }
-            guard let arrow, moment.extents[index] != nil else { return [] }
+            guard let arrow, moment.extents[index] != nil, curves.moves(index) else { return [] }
             let unit = arrow * (1 / Point.zero.distance(to: arrow))
             let edge = marks[index].outerRadius(around: object.radius * layout.scale)
             let start = layout.place(object.discCenter) + aside(of: object, heading: unit) + unit * (edge + 2.5)

@@ -50,7 +50,7 @@ package struct AnnotationTheme: Sendable {
     /// The background against which colours of objects are judged: the darkest one of a light theme
     /// and the lightest one of a dark theme. So an object has the same colour on the canvas, in the
     /// bands and in plots.
-    private var reference: Color {
+    var reference: Color {
         let other = isBright ? Color(244, 245, 247) : Color(28, 29, 34)
         let isWithin = isBright ? backdrop.luminance >= other.luminance : backdrop.luminance <= other.luminance
         return isWithin ? other : backdrop
@@ -60,7 +60,7 @@ package struct AnnotationTheme: Sendable {
     /// on light backgrounds, as WCAG requires of graphics, and 4.5 on dark ones.
     package func visible(_ color: Color) -> Color { color.contrasting(with: reference, atLeast: minContrast) }
 
-    private var minContrast: Double { isBright ? 3 : 4.5 }
+    var minContrast: Double { isBright ? 3 : 4.5 }
 
     /// Returns the colour closest to the given one with enough contrast for text on the canvas:
     /// slightly above the 4.5 that WCAG requires.
@@ -75,34 +75,7 @@ package struct AnnotationTheme: Sendable {
     }
 
     /// The CIEDE2000 distance from which two lines in a plot are easily told apart.
-    private static let minColorDistance = 8.0
-    /// The maximum CIEDE2000 distance of an object's colour from the one in which it is drawn,
-    /// unless contrast requires more. At this distance it is still a shade of the same colour.
-    private static let maxColorDistance = 18.0
-    /// The offsets in L*a*b* at which other shades are looked for.
-    private static let shades: [LabColor] = [-30, -20, -10, 0, 10, 20, 30].flatMap { lightness in
-        (0..<8).flatMap { direction in
-            [12.0, 24, 40].map { radius in
-                let angle = Double(direction) * .pi / 4
-                return LabColor(lightness: lightness, a: radius * cos(angle), b: radius * sin(angle))
-            }
-        } + [LabColor(lightness: lightness, a: 0, b: 0)]
-    }
-
-    /// Returns a colour, or if another object has it, the shade of it that differs most from all
-    /// others.
-    private func color(near color: Color, unlike used: [Color]) -> Color {
-        func nearest(_ shade: Color) -> Double { used.map { $0.distance(to: shade) }.min() ?? .infinity }
-        guard nearest(color) < Self.minColorDistance else { return color }
-        let lab = color.lab
-        let shades = Self.shades.map { offset in
-            LabColor(lightness: lab.lightness + offset.lightness, a: lab.a + offset.a, b: lab.b + offset.b).color
-        }
-        .filter { shade in
-            shade.contrast(to: reference) >= minContrast && shade.distance(to: color) <= Self.maxColorDistance
-        }
-        return shades.max { nearest($0) < nearest($1) } ?? color
-    }
+    static let minColorDistance = 8.0
 
     /// Returns true if the object's colour distinguishes it from all others. An object without a
     /// disc never qualifies, because it lies on a shape of its own colour.

@@ -97,7 +97,7 @@ extension Annotator {
 
     // MARK: Small plots
 
-    /// Returns plots of the objects' positions over the period, one for each axis, with playheads.
+    /// Returns plots of the objects' motion over the period, one for each axis, with playheads.
     func plots(at moment: AnnotatedMoment) -> [Node] { fixedPlots.flatMap(\.self) + plotPlayheads(at: moment) }
 
     /// The plots without playheads.
@@ -117,7 +117,7 @@ extension Annotator {
             let now = plot.x(moment.time.double)
             let dots = curves.objects(on: axis).map { index in
                 Draw.dot(
-                    Point(now, plot.y(of: moment.objects[index].position)), radius: 3, fill: bandColors[index])
+                    Point(now, plot.y(of: moment.objects[index])), radius: 3, fill: bandColors[index])
             }
             return [Draw.line(Point(now, plot.frame.y), Point(now, plot.frame.maxY), surround.accent, width: 1.5)]
                 + dots

@@ -47,6 +47,8 @@ package struct Annotator: Sendable {
     let showsLabels: Bool
     /// The boxes of names in columns beside the drawing, by object.
     private(set) var marginNames: [Int: Rect] = [:]
+    /// The texts of these names, for all objects.
+    let marginTexts: [String]
     /// The part of the canvas that is shown, beside which these names are.
     package let shown: Rect
     let survey: LoaderSurvey
@@ -113,6 +115,7 @@ package struct Annotator: Sendable {
         self.surround = surround
         let objects = loader.objects(at: .zero)
         colors = theme.colors(for: objects)
+        marginTexts = MarginNames.texts(of: objects, language)
         objectColors = objects.map(\.color)
         bandColors = page.theme == nil ? colors : colors.map(surround.visible)
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
@@ -149,6 +152,7 @@ package struct Annotator: Sendable {
             return (AnnotationLayout(content, kinds: kinds), .standard(table, language: language))
         }
         var measured = content
+        measured.plots = min(content.plots, AnnotationLayout.maxShapedPlots)
         let choices = [false, true].map { TableColumns(table, language: language, isShort: $0) }
         measured.tableWidths = choices.map(\.width)
         measured.measure(table, kinds: kinds, page: page, language: language)
@@ -170,7 +174,7 @@ package struct Annotator: Sendable {
             hasOutwardNames: kinds.contains(.labels)
                 && objects.contains { if case .outward = $0.labelSide { true } else { false } },
             tableRows: min(objects.count, AnnotationLayout.maxTableRows), steps: survey.table.displacements?.count ?? 0,
-            plots: survey.curves.movingAxes.count,
+            plots: min(survey.curves.movingAxes.count, AnnotationLayout.maxPlots),
             labelRows: hasLabelRows ? objects.count { $0.step != nil } : 0,
             nameColumn: kinds.contains(.labels) && namesObjects ? MarginNames.columnWidth(objects, language) : 0,
             hasNotes: kinds.contains(.labels) || kinds.contains(.vectors))
@@ -221,6 +225,7 @@ package struct Annotator: Sendable {
             loader, at: modelTime.modulo(loader.period),
             measuresObjects: kinds.contains(.labels) || kinds.contains(.vectors))
         if let points { moment.keep(points, hasLines: hasLines) }
+        moment.leaderEnds = leaderEnds(at: moment)
         return moment
     }
 

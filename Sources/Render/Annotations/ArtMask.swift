@@ -1,6 +1,5 @@
 import Animations
 import Core
-import Raster
 
 /// A small bitmap of what a loader draws at an instant, in which names find free positions.
 struct ArtMask: Sendable {
@@ -9,30 +8,14 @@ struct ArtMask: Sendable {
     /// The share of a box that art may cover before a viewer sees that the box bites into it.
     private static let maxCover = 0.01
 
-    private let width: Int
-    private let height: Int
-    /// Pixels per point of the canvas.
-    private let scale: Double
-    /// The opacity of each pixel, 0...255.
-    private let alphas: [UInt8]
+    private let bitmap: CanvasBitmap
 
     /// Draws a loader at a time in 0..<`period`; nil if it cannot be drawn.
     init?(_ loader: any Loader, at time: Rational) {
-        guard let rasterizer = try? Rasterizer(loader.canvas, longerSide: Self.side) else { return nil }
-        let scene = Scene(
-            size: loader.canvas, background: Color.white.opacity(0), nodes: loader.nodes(at: time))
-        guard (try? rasterizer.draw(scene)) != nil else { return nil }
-        let pixmap = rasterizer.pixmap
-        width = pixmap.width
-        height = pixmap.height
-        scale = Double(pixmap.width) / loader.canvas.width
-        var alphas: [UInt8] = []
-        alphas.reserveCapacity(pixmap.width * pixmap.height)
-        for y in 0..<pixmap.height {
-            let row = pixmap.data + y * pixmap.stride
-            for x in 0..<pixmap.width { alphas.append(row[4 * x + 3]) }
+        guard let bitmap = CanvasBitmap(loader.nodes(at: time), canvas: loader.canvas, side: Self.side) else {
+            return nil
         }
-        self.alphas = alphas
+        self.bitmap = bitmap
     }
 
     /// Returns true if a part of the canvas covers art.
@@ -43,13 +26,14 @@ struct ArtMask: Sendable {
     /// Returns the share of a part of the canvas that is drawn, 0...1. It is a continuous function
     /// of the part, so that names follow moving art without jumps.
     private func cover(of part: Rect) -> Double {
+        let (width, height, scale) = (bitmap.width, bitmap.height, bitmap.scale)
         let columns = Self.weights(from: part.x * scale, to: part.maxX * scale, count: width)
         let rows = Self.weights(from: part.y * scale, to: part.maxY * scale, count: height)
         let area = part.width * part.height * scale * scale
         guard area > 0 else { return 0 }
         var sum = 0.0
         for (y, rowWeight) in rows {
-            for (x, weight) in columns { sum += Double(alphas[y * width + x]) * weight * rowWeight }
+            for (x, weight) in columns { sum += Double(bitmap.alpha(x, y)) * weight * rowWeight }
         }
         return sum / 255 / area
     }

@@ -9,8 +9,9 @@ extension Storyboard {
     /// - Parameters:
     ///   - loader: the loader.
     ///   - columns: the number of thumbnails in a row; nil is a number with whole phases: about 4,
-    ///     or as many as fill the page's shape.
-    ///   - perPhase: the number of thumbnails per phase; nil is 4, or 8 if there is only one phase.
+    ///     or 2 with annotations, or as many as fill the page's shape.
+    ///   - perPhase: the number of thumbnails per phase; nil is a row of them, or two rows if there
+    ///     is only one phase.
     ///   - annotations: the annotations of each thumbnail.
     ///   - language: the language of the phases' names.
     ///   - background: the colour behind the canvas; nil is the loader's background.
@@ -19,11 +20,16 @@ extension Storyboard {
         of loader: any Loader, columns: Int? = nil, perPhase: Int? = nil, annotations: Set<AnnotationKind> = [],
         language: Language = .en, background: Color? = nil, page: AnnotationPage = AnnotationPage()
     ) -> Scene {
-        ContactSheet(
-            loader: loader, columns: columns, perPhase: perPhase ?? (loader.phases.count > 1 ? 4 : 8),
+        let usual = usualColumns(annotations) * (loader.phases.count > 1 ? 1 : 2)
+        return ContactSheet(
+            loader: loader, columns: columns, perPhase: perPhase ?? usual,
             annotations: annotations, language: language, background: background, page: page
         ).scene()
     }
+
+    /// Returns the number of thumbnails in a row without a shape. Annotated ones are larger, and
+    /// show the start and the end of their phase.
+    fileprivate static func usualColumns(_ annotations: Set<AnnotationKind>) -> Int { annotations.isEmpty ? 4 : 2 }
 }
 
 /// Thumbnails in rows with captions.
@@ -40,6 +46,8 @@ private struct ContactSheet {
     let thumbnailSize: Size
     /// The width of the sheet relative to its height; nil for the width of its content.
     let aspect: Double?
+    /// The number of thumbnails in a row without a shape.
+    private let usualColumns: Int
     /// The number of lines in the longest caption.
     private(set) var captionLines = 1
     /// The size of texts relative to that on a sheet without a shape.
@@ -50,8 +58,12 @@ private struct ContactSheet {
     private static let lineHeight = 19.0
     /// The longer side of a thumbnail without annotations, in points.
     private static let plainSide = 220.0
-    /// The longer side of an annotated thumbnail, in points.
-    private static let annotatedSide = 560.0
+    /// The minimum scale of annotated thumbnails. The smallest text of 10 points then has 12 pixels
+    /// on a sheet with 2 pixels per point.
+    private static let minAnnotatedScale = 0.6
+    /// The width of annotated thumbnails whose scale is not below the minimum, in points. Two of
+    /// them are as wide as four without annotations.
+    private static let annotatedWidth = 2 * plainSide + gap
 
     init(
         loader: any Loader, columns: Int?, perPhase: Int, annotations: Set<AnnotationKind>, language: Language,
@@ -70,7 +82,10 @@ private struct ContactSheet {
             ? nil
             : Annotator(loader: loader, kinds: annotations, language: language, background: background, page: page)
         let shown = annotator?.size ?? loader.canvas
-        let scale = (annotator == nil ? Self.plainSide : Self.annotatedSide) / max(shown.width, shown.height)
+        let scale =
+            annotator == nil
+            ? Self.plainSide / max(shown.width, shown.height)
+            : max(Self.minAnnotatedScale, Self.annotatedWidth / shown.width)
         let thumbnailSize = Size((shown.width * scale).rounded(), (shown.height * scale).rounded())
         let instants = loader.phases.flatMap { phase in
             (0..<perPhase).map {
@@ -79,6 +94,7 @@ private struct ContactSheet {
         }
         self.thumbnailSize = thumbnailSize
         self.instants = instants
+        usualColumns = Storyboard.usualColumns(annotations)
         self.columns = 1
         for _ in 0..<Self.maxTextSteps {
             captionLines = loader.phases.map { name(of: $0).count { $0 == "\n" } + 1 }.max() ?? 1
@@ -108,14 +124,11 @@ private struct ContactSheet {
         return min(Self.maxTextScale, Self.minCaptionShare * min(width, width / aspect) / Self.captionSize)
     }
 
-    /// The number of thumbnails in a row without a shape.
-    private static let usualColumns = 4
-
     /// Returns the number of columns, in whole phases, with which the sheet comes closest to its
     /// shape.
     private func bestColumns(perPhase: Int) -> Int {
-        guard loader.phases.count > 1 else { return Self.usualColumns }
-        let usual = max(1, Self.usualColumns / perPhase) * perPhase
+        guard loader.phases.count > 1 else { return usualColumns }
+        let usual = max(1, usualColumns / perPhase) * perPhase
         guard let aspect else { return usual }
         func distance(_ columns: Int) -> Double {
             let size = contentSize(columns: columns)

@@ -13,7 +13,9 @@ package enum Glossary {
         "Phase": "阶段", "object": "对象", "step": "步", "direction": "方向", "from → to (pt)": "起 → 止 (pt)",
         "displacement by step": bySteps,
         "displacement by step (the next in each phase)": "\(bySteps)（每过一个阶段，小球走到下一步）",
-        "time (s)": "时间 (s)", "x (pt)": "x (pt)", "y (pt)": "y (pt)", "phases": "个阶段", "phase": "个阶段",
+        "time (s)": "时间 (s)", "x (pt)": "x (pt)", "y (pt)": "y (pt)",
+        "size (%)": "大小 (%)", "radius (pt)": "半径 (pt)", "opacity (%)": "不透明度 (%)", "angle (°)": "角度 (°)",
+        "phases": "个阶段", "phase": "个阶段",
         "period": "周期", "x from the centre (pt)": "x，以中心为原点 (pt)",
     ]
 }

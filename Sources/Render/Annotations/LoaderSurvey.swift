@@ -62,14 +62,18 @@ extension Loader {
     /// invisible or there is no such object. An object without a drawing of its own covers its
     /// disc.
     package func bounds(ofObject name: String, at time: Rational) -> Rect? {
-        objects(at: time).first { $0.name == name }.flatMap { extent(of: $0, at: time) }
+        objects(at: time).first { $0.name == name }.flatMap {
+            extent(of: $0, drawing: drawing(ofObject: name, at: time))
+        }
     }
 
-    /// Returns the part of the canvas that an object covers at a time; nil if it is invisible.
-    func extent(of object: MovingObject, at time: Rational) -> Rect? {
+    /// Returns the part of the canvas that an object covers; nil if it is invisible.
+    ///
+    /// - Parameter drawing: what the object draws at that time; nil if the loader does not know it.
+    func extent(of object: MovingObject, drawing: [Node]?) -> Rect? {
         let frame = Rect(size: canvas)
         if let pose = object.pose, pose.opacity <= minVisibleOpacity { return nil }
-        if let nodes = drawing(ofObject: object.name, at: time) {
+        if let nodes = drawing {
             return Node.bounds(of: nodes.filter(\.isVisible)).flatMap { frame.intersection($0) }
         }
         guard frame.nearest(to: object.position) == object.position else { return nil }

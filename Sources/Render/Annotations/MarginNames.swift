@@ -13,17 +13,18 @@ enum MarginNames {
 
     /// Returns the width of a column with its gaps; 0 if no object has its name there.
     static func columnWidth(_ objects: [MovingObject], _ language: Language) -> Double {
-        let widths = objects.filter { $0.labelSide == .margin }.map { width(of: $0, language) }
+        let widths = zip(objects, texts(of: objects, language)).filter { $0.0.labelSide == .margin }.map {
+            width(of: $1)
+        }
         return widths.max().map { $0 + 2 * gap } ?? 0
     }
 
-    private static func width(of object: MovingObject, _ language: Language) -> Double {
-        TextExtent.width(text(of: object, language), fontSize: Annotator.fontSize)
-    }
+    private static func width(of text: String) -> Double { TextExtent.width(text, fontSize: Annotator.fontSize) }
 
-    /// Returns the name of an object as it is written beside the drawing.
-    static func text(of object: MovingObject, _ language: Language) -> String {
-        ShortName.fitting(object.title.text(in: language), width: maxWidth, fontSize: Annotator.fontSize)
+    /// Returns the names of objects as they are written beside the drawing.
+    static func texts(of objects: [MovingObject], _ language: Language) -> [String] {
+        let titles = objects.map { $0.labelSide == .margin ? $0.title.text(in: language) : "" }
+        return ShortName.fitting(titles, width: maxWidth, fontSize: Annotator.fontSize)
     }
 
     /// Returns the box of each name by its object. The left half of the objects has its names in
@@ -35,6 +36,7 @@ enum MarginNames {
         _ survey: LoaderSurvey, beside shown: Rect, layout: AnnotationLayout, language: Language
     ) -> [Int: Rect] {
         let objects = survey.loader.objects(at: .zero)
+        let texts = texts(of: objects, language)
         let indices = objects.indices.filter { objects[$0].labelSide == .margin }
         let centers = zip(objects, survey.curves.pieces).map { object, pieces in
             let points = pieces.joined().map(\.position)
@@ -51,7 +53,7 @@ enum MarginNames {
         for (column, isLeft) in [(leftIndices, true), (order.dropFirst(order.count / 2), false)] {
             let sorted = column.sorted { (centers[$0].y, $0) < (centers[$1].y, $1) }
             let wanted = sorted.map { index in
-                let width = width(of: objects[index], language)
+                let width = width(of: texts[index])
                 let x = isLeft ? max(room.x, left - width) : min(room.maxX - width, right)
                 return Rect(x: x, y: layout.place(centers[index]).y - pitch / 2, width: width, height: pitch - 1)
             }

@@ -1,8 +1,8 @@
 import Animations
 import Core
 
-/// A chart of each object's position over one period, with lines at phase boundaries and the names
-/// of the phases below.
+/// A chart of each object's position over one period, and of the size, opacity and angle of those
+/// that stay where they are, with lines at phase boundaries and the names of the phases below.
 public struct MotionChart {
     private let loader: any Loader
     private let language: Language
@@ -31,7 +31,7 @@ public struct MotionChart {
         var (nodes, y) = title(objects: objects, colors: colors, dashes: dashes)
         nodes += phaseNumbers(y: y)
         y += 22
-        for axis in curves.axes {
+        for axis in curves.chartAxes {
             let frame = Rect(
                 x: Self.plotLeft, y: y, width: Self.width - Self.plotLeft - Self.margin, height: Self.plotHeight)
             nodes +=

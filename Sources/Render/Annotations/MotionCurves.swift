@@ -1,25 +1,19 @@
 import Animations
 import Core
 
-/// Sampled curves of the objects' positions over one period, split at jumps and without the times
-/// at which an object is invisible.
+/// Sampled curves of the objects' positions, and of the size, opacity and angle of those that stay
+/// where they are, over one period. They are split at jumps, without the times at which an object
+/// is invisible.
 package struct MotionCurves: Sendable {
-    /// A coordinate axis of the canvas.
-    package enum Axis: Sendable {
-        /// The horizontal axis; positive is to the right.
-        case x
-        /// The vertical axis; positive is down.
-        case y
-
-        package func value(of point: Point) -> Double { self == .x ? point.x : point.y }
-    }
-
     /// A sample of a curve.
     package struct Sample: Sendable {
         /// The model time in seconds.
         package let time: Double
         /// The object's position in points.
         package let position: Point
+        /// The radius of the object's disc in points.
+        let radius: Double
+        let pose: MovingObject.Pose?
     }
 
     /// The continuous pieces of each object's curve.
@@ -30,7 +24,7 @@ package struct MotionCurves: Sendable {
     let period: Rational
     /// The content of an axis's plot.
     private struct Content: Sendable {
-        /// True if any object moves along the axis.
+        /// True if any object moves along the axis, or changes in its quantity.
         var hasMotion: Bool
         /// The indices of the objects in the plot.
         var objects: [Int]
@@ -57,44 +51,62 @@ package struct MotionCurves: Sendable {
         period = loader.period
         let objects = loader.objects(at: .zero)
         middle = loader.canvas.width / 2
-        let jumpDistance = 0.2 * max(loader.canvas.width, loader.canvas.height)
-        var pieces: [[[Sample]]] = Array(repeating: [], count: objects.count)
-        let minSteps = max(4, min(Self.count.phase, 2 * Self.count.period / phases.count))
-        for phase in phases {
-            let steps = max(minSteps, (phase.duration / loader.period * Rational(Self.count.period)).rounded)
-            var isFirst = true
-            var visible: [Bool] = []
-            for step in 0...steps {
-                let time = phase.start + phase.duration * Rational(Int128(step), Int128(steps))
-                let current = step < steps ? loader.objects(at: time) : []
-                // What is visible just before the end of a phase is visible at its end.
-                if step < steps { visible = current.map(\.isVisible) }
-                let positions = step < steps ? current.map(\.position) : loader.positions(atEndOf: phase)
-                for (index, position) in positions.enumerated() {
-                    guard visible[index] else {
-                        // The next visible sample begins another piece.
-                        if pieces[index].last?.isEmpty == false { pieces[index].append([]) }
-                        continue
-                    }
-                    let distance = pieces[index].last?.last?.position.distance(to: position) ?? .infinity
-                    let jumps = distance > (isFirst ? Kinematics.minJump : jumpDistance)
-                    if jumps, pieces[index].last?.isEmpty != true { pieces[index].append([]) }
-                    // Without a jump, the last sample of the previous phase already has this
-                    // position.
-                    if isFirst, !jumps { continue }
-                    pieces[index][pieces[index].count - 1].append(Sample(time: time.double, position: position))
-                }
-                isFirst = false
-            }
-        }
+        let pieces = Self.pieces(of: loader, objects: objects.count)
         self.pieces = pieces
         let minMotion = Self.minMotion * max(loader.canvas.width, loader.canvas.height)
         let movement = Self.movement(of: pieces, minimum: max(Kinematics.minJump, minMotion))
         self.movement = movement
         contents = Dictionary(
-            uniqueKeysWithValues: [Axis.x, .y].map { axis in
+            uniqueKeysWithValues: Axis.allCases.map { axis in
                 (axis, Self.content(of: axis, objects: objects, pieces: pieces, movement: movement))
             })
+    }
+
+    private static func pieces(of loader: any Loader, objects count: Int) -> [[[Sample]]] {
+        let jumpDistance = 0.2 * max(loader.canvas.width, loader.canvas.height)
+        var pieces: [[[Sample]]] = Array(repeating: [], count: count)
+        let minSteps = max(4, min(Self.count.phase, 2 * Self.count.period / loader.phases.count))
+        for phase in loader.phases {
+            let steps = max(minSteps, (phase.duration / loader.period * Rational(Self.count.period)).rounded)
+            var visible: [Bool] = []
+            for step in 0...steps {
+                let time = phase.start + phase.duration * Rational(Int128(step), Int128(steps))
+                let last = phase.end - min(Kinematics.step, phase.duration / 8)
+                let current = loader.objects(at: step < steps ? time : last)
+                // What is visible just before the end of a phase is visible at its end.
+                if step < steps { visible = current.map(\.isVisible) }
+                let positions = step < steps ? current.map(\.position) : loader.positions(atEndOf: phase)
+                for (index, position) in positions.enumerated() {
+                    let sample = Sample(
+                        time: time.double, position: position, radius: current[index].radius, pose: current[index].pose)
+                    add(
+                        visible[index] ? sample : nil, to: &pieces[index], isFirst: step == 0,
+                        maxDistance: step == 0 ? Kinematics.minJump : jumpDistance)
+                }
+            }
+        }
+        return pieces
+    }
+
+    /// Adds a sample to an object's curve; nil for an invisible object, whose next sample begins
+    /// another piece.
+    ///
+    /// - Parameters:
+    ///   - isFirst: true for the first sample of a phase.
+    ///   - maxDistance: the distance in points from which the object has jumped.
+    private static func add(
+        _ sample: Sample?, to pieces: inout [[Sample]], isFirst: Bool, maxDistance: Double
+    ) {
+        guard let sample else {
+            if pieces.last?.isEmpty == false { pieces.append([]) }
+            return
+        }
+        let distance = pieces.last?.last?.position.distance(to: sample.position) ?? .infinity
+        let jumps = distance > maxDistance
+        if jumps, pieces.last?.isEmpty != true { pieces.append([]) }
+        // Without a jump, the last sample of the previous phase already has this position.
+        if isFirst, !jumps { return }
+        pieces[pieces.count - 1].append(sample)
     }
 
     /// The share of the canvas's longer side up to which viewers see no motion: a point of a frame
@@ -102,11 +114,24 @@ package struct MotionCurves: Sendable {
     private static let minMotion = 1.0 / 480
 
     private static func movement(of pieces: [[[Sample]]], minimum: Double) -> [Axis: [Bool]] {
-        func moves(_ pieces: [[Sample]], _ axis: Axis) -> Bool {
-            let values = pieces.joined().map { axis.value(of: $0.position) }
-            return (values.max() ?? 0) - (values.min() ?? 0) > minimum
+        func changes(_ pieces: [[Sample]], _ axis: Axis) -> Bool {
+            let values = pieces.joined().map { axis.value(of: $0) }
+            return (values.max() ?? 0) - (values.min() ?? 0) > axis.minChange(distance: minimum)
         }
-        return [.x: pieces.map { moves($0, .x) }, .y: pieces.map { moves($0, .y) }]
+        var movement: [Axis: [Bool]] = [:]
+        for axis in Axis.allCases {
+            let isStill = !Axis.positions.contains { movement[$0]?.contains(true) ?? false }
+            movement[axis] = pieces.indices.map { index in
+                let isMoving = Axis.positions.contains { movement[$0]?[index] ?? false }
+                // The disc of an object that is scaled says nothing more, and discs without a pose
+                // are secondary where others move.
+                let isScaled = movement[.scale]?[index] ?? false
+                let hasPose = pieces[index].joined().first?.pose != nil
+                let isShown = axis != .radius || !isScaled && (hasPose || isStill)
+                return (axis.isPosition || !isMoving && isShown) && changes(pieces[index], axis)
+            }
+        }
+        return movement
     }
 
     private static func content(
@@ -115,17 +140,20 @@ package struct MotionCurves: Sendable {
         func moves(_ object: Int, _ axis: Axis) -> Bool { movement[axis]?[object] ?? false }
         let moving = pieces.indices.filter { moves($0, axis) }
         let hasSteps = axis == .x && !moving.isEmpty && moving.allSatisfy { objects[$0].step != nil }
-        let shown = pieces.indices.filter {
-            moves($0, axis) || !hasSteps && !moves($0, .x) && !moves($0, .y)
+        let isStill = !pieces.indices.contains { index in Axis.positions.contains { moves(index, $0) } }
+        let shown = pieces.indices.filter { index in
+            let changes = isStill ? [] : Axis.allCases.filter { moves(index, $0) }
+            return moves(index, axis) || axis.isPosition && !hasSteps && changes.isEmpty
         }
-        let values = shown.flatMap { pieces[$0].joined() }.map { axis.value(of: $0.position) }
+        let values = shown.flatMap { pieces[$0].joined() }.map { axis.value(of: $0) }
         return Content(
             hasMotion: !moving.isEmpty, objects: shown, hasSteps: hasSteps,
             range: (values.min() ?? 0)...(values.max() ?? 0))
     }
 
-    /// Returns the objects in the plot of an axis: those that move along it and those that never
-    /// move. If all moving objects have steps, objects at rest are left out.
+    /// Returns the objects in the plot of an axis: those that move along it or change in its
+    /// quantity and, for positions, those that never change. If all moving objects have steps,
+    /// objects at rest are left out.
     package func objects(on axis: Axis) -> [Int] { contents[axis]?.objects ?? [] }
 
     /// Returns true if all objects that move along an axis have steps. Their positions are relative
@@ -148,14 +176,14 @@ package struct MotionCurves: Sendable {
         of axis: Axis, objects: [Int], during times: ClosedRange<Double>
     ) -> ClosedRange<Double>? {
         let samples = objects.flatMap { pieces[$0].joined() }.filter { times.contains($0.time) }
-        let values = samples.map { axis.value(of: $0.position) - origin(of: axis) }
+        let values = samples.map { axis.value(of: $0) - origin(of: axis) }
         guard let low = values.min(), let high = values.max() else { return nil }
         return low...high
     }
 
     /// Returns the title of an axis's plot.
     package func title(of axis: Axis, in language: Language) -> String {
-        let title = hasSteps(axis) ? "x from the centre (pt)" : axis == .x ? "x (pt)" : "y (pt)"
+        let title = hasSteps(axis) ? "x from the centre (pt)" : axis.title
         return Glossary.phrase(title, in: language)
     }
 
@@ -186,12 +214,23 @@ package struct MotionCurves: Sendable {
     /// The share of the way out that may remain for an object to have come back.
     private static let returnShare = 0.1
 
-    /// Returns true if an object moves along an axis.
+    /// Returns true if an object moves along an axis, or changes in its quantity.
     package func moves(_ object: Int, along axis: Axis) -> Bool { movement[axis]?[object] ?? false }
 
-    /// The axes along which any object moves.
-    var movingAxes: [Axis] { [Axis.x, .y].filter { contents[$0]?.hasMotion ?? false } }
+    /// Returns true if an object moves along any axis.
+    func moves(_ object: Int) -> Bool { Axis.positions.contains { moves(object, along: $0) } }
 
-    /// The axes of charts: those along which any object moves; the horizontal axis if none does.
-    package var axes: [Axis] { movingAxes.isEmpty ? [.x] : movingAxes }
+    /// The axes of plots: those along which any object moves, and the quantities in which objects
+    /// change that stay where they are.
+    var movingAxes: [Axis] { Axis.allCases.filter { contents[$0]?.hasMotion ?? false } }
+
+    /// The axes of charts of positions: those along which any object moves; the horizontal axis if
+    /// none does.
+    package var axes: [Axis] {
+        let moving = movingAxes.filter(\.isPosition)
+        return moving.isEmpty ? [.x] : moving
+    }
+
+    /// The axes of charts of everything that changes; the horizontal axis if nothing does.
+    package var chartAxes: [Axis] { movingAxes.isEmpty ? [.x] : movingAxes }
 }

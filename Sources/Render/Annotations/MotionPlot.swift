@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// A plot of one coordinate of the objects over one period, or over a part of it.
+/// A plot of one quantity of the objects, such as a coordinate, over one period or a part of it.
 package struct MotionPlot {
     let curves: MotionCurves
     let axis: MotionCurves.Axis
@@ -68,8 +68,8 @@ package struct MotionPlot {
         frame.x + frame.width * (time - times.lowerBound) / (times.upperBound - times.lowerBound)
     }
 
-    /// Returns the vertical position of an object's position in points.
-    package func y(of position: Point) -> Double { y(axis.value(of: position) - origin) }
+    /// Returns the vertical position of an object's value.
+    package func y(of object: MovingObject) -> Double { y(axis.value(of: object) - origin) }
 
     /// Returns the vertical position of a value relative to the origin. The y axis of a plot points
     /// down, as on the canvas.
@@ -150,7 +150,7 @@ package struct MotionPlot {
     package var curveNodes: [Node] {
         objects.flatMap { index in
             curves.pieces[index].map { $0.filter { times.contains($0.time) } }.filter { $0.count > 1 }.map { piece in
-                let points = piece.map { Point(x($0.time), y(of: $0.position)) }
+                let points = piece.map { Point(x($0.time), y(axis.value(of: $0) - origin)) }
                 return Draw.polyline(
                     Self.withoutCollinearPoints(points), colors[index], width: 1.75, dash: dashes[index])
             }

@@ -1,11 +1,61 @@
-import Core
-
 /// Names of objects that fit into a given width.
 enum ShortName {
     /// The maximum number of characters of a number that is kept at the end of a name.
     private static let maxNumberLength = 8
     /// The characters of such numbers: `12`, `(2)`, `2 (3)`, `4-1`.
     private static let numberCharacters = Set("0123456789()-#. ")
+
+    /// Returns the names, those that are too wide as their start and an ellipsis. If several would
+    /// then be equal, they keep the part in which they differ instead: `…square_fill`.
+    static func fitting(_ names: [String], width: Double, fontSize: Double) -> [String] {
+        var short = names.map { fitting($0, width: width, fontSize: fontSize) }
+        for indices in Dictionary(grouping: names.indices, by: { short[$0] }).values {
+            let group = Set(indices.map { names[$0] })
+            guard group.count > 1 else { continue }
+            let start = commonStart(of: Array(group))
+            // The word in which they differ is easier to recognize than a part of it.
+            let word = start - names[indices[0]].prefix(start).suffix(while: { $0.isLetter || $0.isNumber }).count
+            for kept in [word, start] {
+                for index in indices {
+                    short[index] = ending(of: names[index], from: kept, width: width, fontSize: fontSize)
+                }
+                if Set(indices.map { short[$0] }).count == group.count { break }
+            }
+        }
+        return short
+    }
+
+    /// Returns the number of characters with which all names begin.
+    private static func commonStart(of names: [String]) -> Int {
+        let first = Array(names[0])
+        return names.dropFirst().reduce(first.count) { count, name in
+            zip(first.prefix(count), name).prefix { $0 == $1 }.count
+        }
+    }
+
+    /// Returns the end of a name after an ellipsis, with as much of its start as fits; or as much
+    /// of the end as fits.
+    private static func ending(of name: String, from start: Int, width: Double, fontSize: Double) -> String {
+        func fits(_ text: String) -> Bool { TextExtent.width(text, fontSize: fontSize) <= width }
+        let end = "…" + name.dropFirst(start)
+        guard fits(end) else {
+            let count = largest(end.count - 1) { fits(end.prefix($0) + "…") }
+            return end.prefix(count) + "…"
+        }
+        let before = name.prefix(start)
+        let count = largest(before.count) { fits(shortened(before, to: $0) + end.dropFirst()) }
+        return shortened(before, to: count) + end.dropFirst()
+    }
+
+    /// Returns the largest number in 0...`limit` that satisfies a monotonic predicate, or 0.
+    private static func largest(_ limit: Int, _ fits: (Int) -> Bool) -> Int {
+        var (low, high) = (0, limit)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if fits(middle) { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
 
     /// Returns the name, or its start and an ellipsis if it is too wide. A number at its end is
     /// kept, because designers number copies of a layer: `Square…12`.
@@ -15,13 +65,7 @@ enum ShortName {
         let number = number(of: name)
         let start = name.dropLast(number.count)
         let kept = String(number.drop { $0 == " " || $0 == "-" })
-        // The widest start that fits.
-        var (low, high) = (0, start.count)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if fits(shortened(start, to: middle) + kept) { low = middle } else { high = middle - 1 }
-        }
-        return shortened(start, to: low) + kept
+        return shortened(start, to: largest(start.count) { fits(shortened(start, to: $0) + kept) }) + kept
     }
 
     private static func shortened(_ start: Substring, to count: Int) -> String {
@@ -39,9 +83,9 @@ enum ShortName {
     }
 }
 
-extension String {
+extension StringProtocol {
     /// Returns the longest suffix of characters that satisfy a predicate.
-    fileprivate func suffix(while predicate: (Character) -> Bool) -> Substring {
+    fileprivate func suffix(while predicate: (Character) -> Bool) -> SubSequence {
         self[(lastIndex { !predicate($0) }.map(index(after:)) ?? startIndex)...]
     }
 }

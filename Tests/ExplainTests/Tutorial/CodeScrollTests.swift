@@ -84,6 +84,27 @@ import Testing
         }
     }
 
+    /// Three dots at an edge say that the listing continues there.
+    @Test func listingsThatContinueSaySo() throws {
+        let code = (1...20).map { "let line\($0) = \($0)" }.joined(separator: "\n")
+        let script = "tutorial: qq-mail\nsteps:\n  - code: {file: a.swift, light: {0: 1-2, 5: 19-20}}\n"
+        let directory = try ScriptDirectory(["s.yaml": script, "a.swift": code])
+        for look in Look.all {
+            let shot = try #require(
+                try Lesson(directory.script(), look.request()).shots.first { $0.panel is PlacedCode })
+            let code = try #require(shot.panel as? PlacedCode)
+            let ends = [Rational.zero, shot.shot.duration - Rational(1, 60)].map { elapsed in
+                code.continuations(at: instant(shot, after: elapsed, slowmo: nil)).compactMap(\.bounds).map(\.center)
+            }
+            let isWhole = code.scroll.visible == code.texts.count
+            #expect(ends.map(\.count) == (isWhole ? [0, 0] : [3, 3]), "\(look)")
+            guard !isWhole else { continue }
+            let middle = code.box.center.y
+            #expect(ends[0].allSatisfy { $0.y > middle } && ends[1].allSatisfy { $0.y < middle })
+            #expect(ends.joined().allSatisfy { code.box.contains(Rect(x: $0.x, y: $0.y, width: 0, height: 0)) })
+        }
+    }
+
     /// Beside code, the loader fills most of its board, without names if need be.
     @Test(arguments: names) func theLoaderStaysLarge(name: String) throws {
         for look in Look.all {

@@ -106,6 +106,25 @@ import Testing
         #expect(ShortName.fitting(name, width: 400, fontSize: 12) == name)
     }
 
+    /// Names that would be cut to the same text keep the part in which they differ.
+    @Test(arguments: [
+        ["Body_002_square_fill", "Body_002_round_fill", "Tail_002_fill"],
+        ["Shape Layer 4 Outlines", "Shape Layer 12 Outlines", "Shape Layer 120 Outlines"],
+        ["left_arm_upper_outline_stroke", "left_arm_upper_outline_fill", "left_arm_upper_outline"],
+        ["某个很长的图层名称甲轮廓", "某个很长的图层名称乙轮廓"],
+    ])
+    func shortNamesDiffer(names: [String]) {
+        for width in [50.0, 60, 80, 104] {
+            let short = ShortName.fitting(names, width: width, fontSize: 12)
+            #expect(Set(short).count == names.count, "\(short)")
+            for name in short { #expect(TextExtent.width(name, fontSize: 12) <= width, "\(name)") }
+        }
+        #expect(ShortName.fitting(names, width: 400, fontSize: 12) == names)
+        let equal = ShortName.fitting(
+            ["one long name of a layer", "one long name of a layer"], width: 60, fontSize: 12)
+        #expect(equal[0] == equal[1] && equal[0].hasPrefix("one"))
+    }
+
     /// Names in the table differ, and end before the positions.
     @Test(arguments: canvases) func namesInTheTableKeepClearOfPositions(_ canvas: Size) throws {
         let loader = Dots(canvas: canvas, count: 8)

@@ -25,6 +25,21 @@ import Testing
         }
     }
 
+    /// Shades of black differ on a screen that reflects light. The first object keeps its colour.
+    @Test(arguments: [Color.black, Color(24, 48, 44), Color(32, 36, 44)]) func blackObjectsAreToldApart(_ color: Color)
+    {
+        let theme = AnnotationTheme(background: .white)
+        let colors = theme.colors(for: objects(Array(repeating: color, count: 8)))
+        #expect(colors[0] == color)
+        // Mixed in sRGB, about the light of a lit room.
+        func seen(_ color: Color) -> Color { color.mixed(with: .white, 0.25) }
+        for (index, shade) in colors.enumerated() {
+            #expect(shade.contrast(to: .white) >= 3 && shade.distance(to: color) <= 36, "\(shade.hexString)")
+            let nearest = colors[..<index].map { seen($0).distance(to: seen(shade)) }.min() ?? 100
+            #expect(nearest >= 10, "\(index): \(shade.hexString) \(nearest)")
+        }
+    }
+
     @Test func differentColoursStayAsTheyAreDrawn() {
         let colors = [Color(200, 30, 30), Color(30, 90, 200), Color(0, 110, 50)]
         #expect(AnnotationTheme(background: .white).colors(for: objects(colors)) == colors)

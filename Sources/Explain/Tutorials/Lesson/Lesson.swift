@@ -77,7 +77,8 @@ package struct Lesson: ClipSource {
     ) throws -> (LessonContext, chosen: Color?) {
         var loaderRequest = script.loader
         loaderRequest.font = request.font
-        let loader = try LoaderRenderer(loaderRequest).loader
+        let plain = try LoaderRenderer(loaderRequest).loader
+        let loader = try Lesson.named(plain, script, request.language)
         let chosen = AnnotationBackground.color(for: loader)
         let background = chosen ?? loader.background
         let style = LessonStyle(
@@ -92,6 +93,18 @@ package struct Lesson: ClipSource {
             script: script, title: title, survey: LoaderSurvey(loader), background: background, facts: facts,
             style: style)
         return (context, chosen)
+    }
+
+    /// Returns the loader with the script's names of its objects in a language.
+    private static func named(
+        _ loader: any Loader, _ script: TutorialScript, _ language: Language
+    ) throws -> any Loader {
+        let facts = TemplateContext(loader: loader, parameters: script.loader.parameterTexts)
+        let titles = try script.names.filter { $0.value.texts[language] != nil }.mapValues {
+            try $0.text(in: language, facts).text
+        }
+        guard !titles.isEmpty else { return loader }
+        return try loader.showing(loader.objects(at: .zero).map { ObjectChoice($0.name, title: titles[$0.name]) })
     }
 
     /// Returns the words of a lesson, in which emoji are looked for.

@@ -265,9 +265,10 @@ struct LessonBuilder {
             view.isAlone = camera.cuts(camera.coveredByObjects, whole: [focus], annotator.visibleCanvas)
         }
         let notes = view.callouts.isEmpty ? [] : annotator.notes(at: time, points: view.points, hasLines: view.hasLines)
+        let lines = [DimensionLine(view.measured, at: time, annotator, context.style)].compactMap(\.self)
         let callouts = try CalloutPlacement(annotator, style: context.style).placed(
-            view.callouts, at: time, notCovering: notes)
-        return PlacedView(view: view, annotator: annotator, callouts: callouts, title: title)
+            view.callouts, at: time, notCovering: notes + lines.flatMap(\.bounds))
+        return PlacedView(view: view, annotator: annotator, callouts: callouts + lines.map(\.callout), title: title)
     }
 
     private mutating func annotator(

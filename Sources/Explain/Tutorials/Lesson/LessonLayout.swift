@@ -146,7 +146,7 @@ struct LessonLayout: Sendable {
     /// its own.
     private static let boardFactor = 1.5
     /// The minimum height of a board, as a share of its width.
-    private static let minBoardHeight = 0.8
+    private static let minBoardHeight = 1.0
 
     /// Returns the board for content in an area: its full width, and in tall areas only as much of
     /// its height as keeps the board from being mostly empty.

@@ -6,7 +6,7 @@ import Media
 
 /// A reader of scripts from YAML that records every problem.
 struct ScriptReader: NodeReading {
-    static let keys = ["tutorial", "title", "set", "motion", "steps", "checks", "poster", "description"]
+    static let keys = ["tutorial", "title", "set", "motion", "steps", "checks", "poster", "names", "description"]
     /// The keys of all kinds of steps.
     static let stepKeys = ["say", "show", "chapter", "frame"]
 
@@ -60,6 +60,7 @@ struct ScriptReader: NodeReading {
                 TutorialScript.Poster(time: $0, location: pair.value.location)
             }
         }
+        script.names = pairs["names"].map { names($0.value) } ?? [:]
         let used = languages.named.isEmpty ? languages.written : languages.named
         script.languages = Language.allCases.filter { used.isEmpty ? $0 == .en : used.contains($0) }
         return script

@@ -24,6 +24,12 @@ extension ScriptReader {
         return texts.isEmpty ? nil : LocalizedMessage(texts: texts, location: node.location)
     }
 
+    /// Reads the names of objects in captions.
+    mutating func names(_ node: YAMLNode) -> [String: LocalizedMessage] {
+        let known = loader?.objects(at: .zero).map(\.name) ?? []
+        return mapping(node, "'names'", known).compactMapValues { message($0.value, "a name") }
+    }
+
     private mutating func translation(_ node: YAMLNode, _ what: String) -> LocalizedMessage.Translation? {
         guard let source = text(node, what) else { return nil }
         // Newlines become spaces, since the layout breaks lines.

@@ -3,6 +3,18 @@ import Animations
 
 // The types of values in steps. A value of another type is recorded as a problem.
 extension ScriptReader {
+    /// Reads two names of objects or points.
+    mutating func pair(_ node: YAMLNode) -> [SpannedText] {
+        let names = list(node).compactMap { item in item.text.map { SpannedText(text: $0, location: item.location) } }
+        guard names.count == 2, names[0].text != names[1].text else {
+            note(
+                node.location, "'measure' is malformed", expected: "two objects or points, such as [head, tail]",
+                found: node.found)
+            return []
+        }
+        return names
+    }
+
     /// Reads an exact number in a range.
     mutating func number(_ node: YAMLNode, _ what: String, _ range: ClosedRange<Rational>, unit: String) -> Rational? {
         let expected = "\(range.lowerBound)...\(range.upperBound) \(unit)"

@@ -17,6 +17,8 @@ package struct TutorialScript: Sendable {
     let checks: [Check]
     /// The time of the poster; nil for the frame of the first shot in which most is visible.
     var poster: Poster?
+    /// The names of objects in captions, by their names in telemetry. Others keep their own.
+    var names: [String: LocalizedMessage] = [:]
     /// The contents of the script and of every file that it names, by path: the inputs that the
     /// frames depend on. Images and recordings are present as hashes.
     package private(set) var sources: [String: [UInt8]]

@@ -167,7 +167,7 @@ struct ChartPanel: SidePanel {
             let positions = loader.objects(at: instant.time)
             let dots = objects.filter { positions[$0].isVisible }.map {
                 Draw.dot(
-                    Point(x, plot.y(of: positions[$0].position)), radius: 4, fill: colors[$0], outline: theme.backdrop)
+                    Point(x, plot.y(of: positions[$0])), radius: 4, fill: colors[$0], outline: theme.backdrop)
             }
             return plot.frameNodes + fixed + curves(instant) + [
                 Draw.line(Point(x, box.y), Point(x, box.maxY), theme.accent, width: 1.5)

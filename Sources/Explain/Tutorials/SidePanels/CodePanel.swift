@@ -151,8 +151,28 @@ struct PlacedCode: PlacedPanel {
             guard opacity > 0 else { return [] }
             return [.group(Group(transform: .translation(Point(0, top)), opacity: opacity, nodes: texts[row]))]
         }
-        return [background(box)] + highlight(at: instant) + lines
+        return [background(box)] + highlight(at: instant) + lines + continuations(at: instant)
     }
+
+    /// Returns three dots at each edge beyond which the listing continues. They fade with the rows
+    /// that scroll over the edge.
+    func continuations(at instant: PanelInstant) -> [Node] {
+        let first = scroll.first(at: instant)
+        let below = Double(texts.count - scroll.visible) - first
+        func dots(_ y: Double) -> [Node] {
+            [-1, 0, 1].map { step in
+                Draw.dot(
+                    Point(box.center.x + Self.dotPitch * step, y), radius: Self.dotRadius, fill: theme.faint)
+            }
+        }
+        return dots(box.y + inset / 2).faded(min(1, max(0, first)))
+            + dots(box.maxY - inset / 2).faded(min(1, max(0, below)))
+    }
+
+    /// The radius of the dots of a listing that continues, and the distance between two of them, in
+    /// points. They fit into the smallest inset.
+    private static let dotRadius = 1.5
+    private static let dotPitch = 7.0
 
     /// Returns the background of the highlighted rows, which moves from those of one phase to those
     /// of the next one.

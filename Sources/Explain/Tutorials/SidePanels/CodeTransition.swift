@@ -76,7 +76,11 @@ struct CodeTransition: SidePanel {
                 return line(to.texts[row], top: mix(before, top))
             }
             let clip = Path.rectangle(box)
-            return [to.background(box), .group(Group(clip: clip, nodes: removed + inserted))]
+            // The dots at the edges of a listing that continues leave and enter with its lines.
+            let dots =
+                from.continuations(at: instant).faded(max(0, 1 - 4 * progress))
+                + to.continuations(at: instant).faded(max(0, 4 * progress - 3))
+            return [to.background(box), .group(Group(clip: clip, nodes: removed + inserted))] + dots
         }
     }
 }

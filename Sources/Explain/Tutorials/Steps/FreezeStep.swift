@@ -4,12 +4,14 @@ import Animations
 /// A step that shows one instant with callouts.
 struct FreezeStep: TutorialStep {
     static let key = "freeze"
-    static let keys = ["point", "for"]
+    static let keys = ["point", "measure", "for"]
 
     private let time: ModelTime
     private let timeLocation: SourceLocation
     private let duration: Rational
     private let points: [(target: String, message: LocalizedMessage, location: SourceLocation)]
+    /// The two targets between which the distance is shown; empty for none.
+    private let measured: [SpannedText]
     private let options: StepOptions
 
     /// Maximum number of callouts in a frame: more of them are a wall of text.
@@ -22,6 +24,7 @@ struct FreezeStep: TutorialStep {
         options = source.options
         duration = source.pairs["for"].flatMap { reader.number($0.value, "'for'", 0...60, unit: "seconds") } ?? 2
         points = source.pairs["point"].map { FreezeStep.points($0.value, &reader) } ?? []
+        measured = source.pairs["measure"].map { reader.pair($0.value) } ?? []
         guard points.count <= Self.maxPoints else {
             reader.note(
                 source.value.location, "'point' has too many texts",
@@ -50,12 +53,14 @@ struct FreezeStep: TutorialStep {
         let instant = try lesson.seconds(time, at: timeLocation)
         let facts = lesson.facts.at(instant)
         var view = lesson.view(options)
+        for target in points.map({ SpannedText(text: $0.target, location: $0.location) }) + measured
+        where !lesson.hasTarget(target.text) {
+            throw DocumentError(
+                at: target.location, "there is no such target",
+                expected: "one of \(lesson.targets.joined(separator: ", "))", found: quoted(target.text))
+        }
+        view.measured = measured.map(\.text)
         for point in points {
-            guard lesson.hasTarget(point.target) else {
-                throw DocumentError(
-                    at: point.location, "there is no such target",
-                    expected: "one of \(lesson.targets.joined(separator: ", "))", found: quoted(point.target))
-            }
             view.callouts.append(Callout(target: point.target, text: try lesson.text(point.message, facts)))
         }
         let narration = try lesson.narration(options, facts)

@@ -107,6 +107,8 @@ struct LoaderView: Sendable {
     /// The title of the loader in a comparison.
     var title: SpannedText?
     var callouts: [Callout] = []
+    /// The two targets between which the distance is shown; empty for none.
+    var measured: [String] = []
     /// The shown points of the construction; nil for all of them.
     var points: ShownPoints? = ShownPoints.empty
     /// True if the lines of the construction are shown.

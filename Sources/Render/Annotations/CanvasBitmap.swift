@@ -1,0 +1,50 @@
+import Core
+import Raster
+
+/// A small bitmap of a canvas without its background.
+struct CanvasBitmap: Sendable {
+    /// The default longer side in pixels: about a pixel per point of the frame.
+    private static let usualSide = 320.0
+
+    let width: Int
+    let height: Int
+    /// Pixels per point of the canvas.
+    let scale: Double
+    /// Premultiplied blue, green, red and alpha of each pixel.
+    private let bytes: [UInt8]
+
+    /// Draws nodes on a canvas; nil if they cannot be drawn.
+    ///
+    /// - Parameter side: the longer side in pixels.
+    init?(_ nodes: [Node], canvas: Size, side: Double = usualSide) {
+        guard let rasterizer = try? Rasterizer(canvas, longerSide: side) else { return nil }
+        let scene = Scene(size: canvas, background: Color.white.opacity(0), nodes: nodes)
+        guard (try? rasterizer.draw(scene)) != nil else { return nil }
+        let pixmap = rasterizer.pixmap
+        width = pixmap.width
+        height = pixmap.height
+        scale = Double(pixmap.width) / canvas.width
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4 * pixmap.width * pixmap.height)
+        for y in 0..<pixmap.height {
+            bytes += UnsafeBufferPointer(start: pixmap.data + y * pixmap.stride, count: 4 * pixmap.width)
+        }
+        self.bytes = bytes
+    }
+
+    /// Returns the opacity of a pixel, 0...255.
+    func alpha(_ x: Int, _ y: Int) -> UInt8 { bytes[4 * (y * width + x) + 3] }
+
+    /// Returns true if a pixel of another drawing of the same size is visible in this one: the
+    /// colour here can be the other one's over some background.
+    ///
+    /// - Parameter tolerance: the largest difference of a component, of 255.
+    func shows(_ other: CanvasBitmap, _ x: Int, _ y: Int, tolerance: Int) -> Bool {
+        let start = 4 * (y * width + x)
+        let behind = 255 - Int(other.bytes[start + 3])
+        return (start..<start + 4).allSatisfy { index in
+            let difference = Int(bytes[index]) - Int(other.bytes[index])
+            return difference >= -tolerance && difference <= behind + tolerance
+        }
+    }
+}

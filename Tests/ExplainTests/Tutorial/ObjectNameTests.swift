@@ -1,0 +1,70 @@
+import Animations
+import Core
+import Render
+import TestSupport
+import Testing
+
+@testable import Explain
+
+/// Names of objects that a script gives, and distances between objects.
+@Suite struct ObjectNameTests {
+    private func texts(_ script: String, _ language: Language) throws -> [String] {
+        let lesson = try lesson(script, Look(language: language, shape: .wide).request())
+        return lesson.shots.indices.flatMap { index in
+            let shot = lesson.shots[index]
+            return lesson.scenes(ofFrame: shot.start + shot.count - 1)[0].nodes.flatMap(\.texts).map(\.string)
+        }
+    }
+
+    private static let script = """
+        tutorial: qq-mail
+        names:
+          red: {en: first, zh: 左边的球}
+          green: {zh: 右边的球}
+        steps:
+          - chart: all
+        """
+
+    @Test func legendsHaveTheNamesOfTheScript() throws {
+        let english = try texts(Self.script, .en)
+        #expect(english.contains("first") && english.contains("green") && !english.contains("red"))
+        let chinese = try texts(Self.script, .zh)
+        #expect(chinese.contains("左边的球") && chinese.contains("右边的球") && !chinese.contains("first"))
+    }
+
+    @Test func unknownNamesAreReported() throws {
+        let script = "tutorial: qq-mail\nnames: {rde: x}\nsteps:\n  - play: 1\n"
+        let problems = try ScriptDirectory(["s.yaml": script]).problems()
+        #expect(problems.count == 1 && problems[0].hasPrefix("s.yaml:2:9: unknown key in 'names'"), "\(problems)")
+    }
+
+    /// A freeze shows the distance of two targets, clear of its texts, in all shapes.
+    @Test(arguments: Look.all) func distancesAreMeasured(look: Look) throws {
+        let script = """
+            tutorial: iqiyi
+            steps:
+              - freeze: phase:1
+                frame: head
+                measure: [head, tail]
+                point: {head: one end, tail: the other end}
+            """
+        let lesson = try lesson(script, look.request())
+        let shot = lesson.shots[0]
+        let nodes = lesson.scenes(ofFrame: shot.start + shot.count - 1)[0].nodes
+        let texts = nodes.flatMap(\.texts)
+        let distance = try #require(texts.first { $0.string == "8.8 pt" })
+        #expect(shot.views[0].annotator.panelFrame.contains(distance.frame))
+        for other in texts where other.string != distance.string {
+            #expect(other.frame.intersection(distance.frame) == nil, "\(other.string)")
+        }
+    }
+
+    @Test(arguments: ["[head]", "[head, head]", "head", "[head, nose]"]) func wrongTargetsAreReported(
+        _ targets: String
+    ) throws {
+        let script = "tutorial: iqiyi\nsteps:\n  - {freeze: 0.1, measure: \(targets)}\n"
+        let problems = try ScriptDirectory(["s.yaml": script]).problems()
+        let expected = targets.contains("nose") ? "there is no such target" : "'measure' is malformed"
+        #expect(problems.count == 1 && problems[0].contains(expected), "\(problems)")
+    }
+}
