@@ -19,7 +19,6 @@ private struct BadPreset: Sendable, CustomTestStringConvertible {
 
 private let numberWords = "a number such as 2, 0.25 or 1/3"
 private let uniquePath = "a unique path, for example from a 'name' with {placeholders}"
-private let codecs = CodecProfile.named.map(\.name).joined(separator: ", ")
 private let formats = ClipFormat.names.joined(separator: ", ")
 private let loaders = "iqiyi, qq, qq-pull, qq-mail, preloader, jelly, douyin, oneloading"
 
