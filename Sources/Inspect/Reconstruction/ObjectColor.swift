@@ -6,7 +6,7 @@ extension ObjectBuilder {
     private static let colorTolerance: Float = 22
     /// That distance for objects whose colour is certain: as seen by an attentive person, and twice
     /// the errors of an encoder at a CRF of 28.
-    private static let fineTolerance: Float = 6
+    private static let fineTolerance: Float = 8
     /// The opacity and the thickness in pixels of the view from which a colour is certain, and the
     /// number of such frames that tell a change.
     private static let minStrong: Float = 0.5

@@ -74,7 +74,7 @@ struct ShapeTracker {
     /// The frames after which an object that vanished in motion counts as another.
     private static let maxGap = 15
     /// The cosine between contrasts of one object, which fades but keeps its hue.
-    private static let minColorAgreement: Float = 0.95
+    private static let minColorAgreement: Float = 0.9
 
     init(background: Channels) { self.background = background }
 

@@ -122,12 +122,4 @@ import Testing
         for frame in [25.0, 28.9, 50.1, 55] { #expect(object.opacity.value(at: frame / 60) > 0.85) }
         #expect(object.opacity.value(at: 40.0 / 60) == 0)
     }
-
-    @Test func greyIsNoFadedBlue() {
-        var tracker = ShapeTracker(background: Self.white)
-        let (blue, grey) = (Channels(32, 112, 224), Channels(208, 212, 220))
-        for frame in 0..<10 { tracker.add([Self.square(frame, x: 20, color: blue)], frame: frame) }
-        for frame in 10..<20 { tracker.add([Self.square(frame, x: 20, color: grey)], frame: frame) }
-        #expect(tracker.tracks.count == 2)
-    }
 }
