@@ -86,9 +86,8 @@ package struct ClipAnalysis: Sendable {
                 .badData, "\(reader.path): no moving object stands out from the background; use a plain background")
         }
         var tracker = ObjectTracker(view, segmentation, models)
-        let scaler = try view.scaler()
-        try reader.forEachFrame { frame, _, _ in
-            tracker.add(try scaler.rgba(frame))
+        try reader.forEachFrame(in: try view.scaler()) { pixels, _, _ in
+            tracker.add(pixels)
             return true
         }
         let candidates = ClipAnalysis.movingObjects(tracker.tracks)

@@ -66,18 +66,35 @@ struct ClipReader {
     /// and more pixels than the limits allow.
     @discardableResult
     func forEachFrame(_ body: (VideoFrame, Int, Double) throws -> Bool) throws -> ContainerTimes {
+        try forEachDecoded(scaler: nil) { frame, number, time in try body(frame.frame, number, time) }
+    }
+
+    /// Does the same with the RGBA pixels of each frame. The thread that decodes converts them, so
+    /// that only it may use the scaler until the end.
+    func forEachFrame(
+        in scaler: FrameScaler, _ body: (UnsafeBufferPointer<UInt8>, Int, Double) throws -> Bool
+    ) throws {
+        _ = try forEachDecoded(scaler: scaler) { frame, number, time in
+            try frame.pixels.withUnsafeBufferPointer { try body($0, number, time) }
+        }
+    }
+
+    private func forEachDecoded(
+        scaler: FrameScaler?, _ body: (RGBAFrame, Int, Double) throws -> Bool
+    ) throws -> ContainerTimes {
         let (demuxer, parameters, decoder) = try open()
         var clock = FrameClock(
             unit: demuxer.timeBase.double, step: demuxer.averageFrameRate.map { 1 / $0.double } ?? 1.0 / 25)
         var budget = ClipBudget(limits, for: file)
-        let decoding = DecodingAhead(demuxer, decoder, frameBytes: 4 * parameters.width * parameters.height)
+        let decoding = DecodingAhead(
+            PacketDecoder(demuxer, decoder, scaler), frameBytes: 4 * parameters.width * parameters.height)
         var isComplete = true
         reading: while true {
             let frames = try checkDamage(after: clock.count) { () throws(FFmpegError) in try decoding.next() }
             guard let frames else { break }
             for frame in frames {
-                try budget.takeFrame(width: frame.width, height: frame.height)
-                guard let time = clock.time(of: frame) else { throw nonMonotonicTimes(at: clock) }
+                try budget.takeFrame(width: frame.frame.width, height: frame.frame.height)
+                guard let time = clock.time(of: frame.frame) else { throw nonMonotonicTimes(at: clock) }
                 let wantsMore: Bool
                 do { wantsMore = try body(frame, clock.count - 1, time) } catch let error as FFmpegError {
                     // Damage may change a frame's format to one that libav cannot convert.
@@ -113,7 +130,7 @@ struct ClipReader {
 
 /// Decodes the packets of a file in order, some packets ahead on another thread.
 private final class DecodingAhead {
-    private typealias Decoded = Result<DecodedPacket?, FFmpegError>
+    private typealias Decoded = Result<[RGBAFrame]?, FFmpegError>
 
     private let packets: PacketDecoder
     private let tasks = OrderedTasks<Decoded>(threads: 1)
@@ -123,51 +140,60 @@ private final class DecodingAhead {
     /// as much, and the last packet completes several frames.
     private static let aheadBytes = 64 << 20
 
-    init(_ demuxer: Demuxer, _ decoder: VideoDecoder, frameBytes: Int) {
-        packets = PacketDecoder(demuxer, decoder)
+    init(_ packets: PacketDecoder, frameBytes: Int) {
+        self.packets = packets
         maxAhead = max(1, min(4, Self.aheadBytes / max(1, frameBytes)))
     }
 
     /// Returns the frames of the next packet; nil after the last one.
-    func next() throws(FFmpegError) -> [VideoFrame]? {
+    func next() throws(FFmpegError) -> [RGBAFrame]? {
         while tasks.count < maxAhead {
             tasks.submit { [packets] in
-                Decoded { () throws(FFmpegError) in try packets.next().map(DecodedPacket.init) }
+                Decoded { () throws(FFmpegError) in try packets.next() }
             }
         }
         // The tasks themselves throw nothing, and one was submitted.
         guard let decoded = try? tasks.next() else { return nil }
-        return try decoded.get()?.frames
+        return try decoded.get()
     }
 
     /// Waits until nothing is decoded any more.
     func stop() { while tasks.count > 0 { _ = try? tasks.next() } }
 }
 
-/// The frames that a packet completes.
+/// A frame, and its pixels in RGBA if they were asked for.
 ///
 /// Sendable: nothing changes a frame after its decoding.
-private struct DecodedPacket: @unchecked Sendable {
-    let frames: [VideoFrame]
+private struct RGBAFrame: @unchecked Sendable {
+    let frame: VideoFrame
+    let pixels: [UInt8]
 }
 
 /// Decodes the packets of a file in order. Sendable: used by one thread at a time.
 private final class PacketDecoder: @unchecked Sendable {
     private let demuxer: Demuxer
     private let decoder: VideoDecoder
+    private let scaler: FrameScaler?
     private var isAtEnd = false
 
-    init(_ demuxer: Demuxer, _ decoder: VideoDecoder) {
+    init(_ demuxer: Demuxer, _ decoder: VideoDecoder, _ scaler: FrameScaler?) {
         self.demuxer = demuxer
         self.decoder = decoder
+        self.scaler = scaler
     }
 
     /// Decodes the next packet, or flushes the decoder after the last one. Returns nil afterwards.
-    func next() throws(FFmpegError) -> [VideoFrame]? {
+    func next() throws(FFmpegError) -> [RGBAFrame]? {
         guard !isAtEnd else { return nil }
         let packet = try demuxer.read()
         isAtEnd = packet == nil
-        return try decoder.decode(packet)
+        var frames: [RGBAFrame] = []
+        for frame in try decoder.decode(packet) {
+            var pixels: [UInt8] = []
+            if let scaler { pixels = Array(try scaler.rgba(frame)) }
+            frames.append(RGBAFrame(frame: frame, pixels: pixels))
+        }
+        return frames
     }
 }
 

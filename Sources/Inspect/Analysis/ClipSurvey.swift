@@ -18,6 +18,11 @@ struct ClipSurvey {
     /// The maximum difference between thumbnails, in codes, that counts as noise.
     private static let noise = 14
 
+    /// That difference where nothing changes more: an object may change its colour slightly. Noise
+    /// reaches it in single pixels, or in most of the frame.
+    private static let slightNoise = 5
+    private static let slightShares = 0.0015...0.5
+
     /// Reads a clip once. Throws `LoadervidError` of kind `badData` if it has fewer than two
     /// frames, is truncated, has a cut, or shows no motion.
     init(_ reader: ClipReader) throws {
@@ -50,7 +55,11 @@ struct ClipSurvey {
         let step = ClipSurvey.medianStep(times)
         try ClipSurvey.checkLength(reader, declared, times, step)
         if let cut = thumbnails.lastingChange() { throw ClipSurvey.cut(reader, at: cut) }
-        guard let region = thumbnails.movingRegion(noise: ClipSurvey.noise, in: (width, height)) else {
+        let size = (width, height)
+        let found =
+            thumbnails.movingRegion(noise: ClipSurvey.noise, in: size)
+            ?? thumbnails.movingRegion(noise: ClipSurvey.slightNoise, in: size, shares: ClipSurvey.slightShares)
+        guard let region = found else {
             throw LoadervidError(
                 .badData, "\(reader.path): nothing moves in its \(times.count) frames; use a clip with motion")
         }
@@ -227,19 +236,25 @@ private struct ThumbnailHistory {
 
     /// Returns the smallest rectangle that contains all changed pixels, with a margin, in pixels of
     /// the clip.
-    func movingRegion(noise: Int, in size: (width: Int, height: Int)) -> PixelRect? {
+    ///
+    /// - Parameter shares: the share of the pixels that must change.
+    func movingRegion(
+        noise: Int, in size: (width: Int, height: Int), shares: ClosedRange<Double> = 0...1
+    ) -> PixelRect? {
         guard var whole = takes.first else { return nil }
         for take in takes.dropFirst() { whole.unite(take) }
         var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
+        var count = 0
         for pixel in 0..<width * height {
             let moves = (4 * pixel..<4 * pixel + 3).contains { Int(whole.high[$0]) - Int(whole.low[$0]) > 2 * noise }
             guard moves else { continue }
+            count += 1
             left = min(left, pixel % width)
             right = max(right, pixel % width)
             top = min(top, pixel / width)
             bottom = max(bottom, pixel / width)
         }
-        guard right >= left else { return nil }
+        guard right >= left, shares.contains(Double(count) / Double(width * height)) else { return nil }
         let scale = (x: Double(size.width) / Double(width), y: Double(size.height) / Double(height))
         let margin = 4.0 * max(1, 1 / min(scale.x, scale.y))
         // Even corners keep the chroma samples, one per two pixels, where they belong.

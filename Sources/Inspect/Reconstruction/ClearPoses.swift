@@ -4,6 +4,12 @@ extension ObjectBuilder {
     /// The maximum number of frames across which a motion is interpolated: a third of a second at
     /// 60 fps.
     private static let maxHidden = 20
+    /// The number of frames in which a sliver beside another object is too small to be seen as an
+    /// object, and the distance in pixels at which it is found.
+    private static let sliverFrames = 6
+    private static let sliverMargin = 4.0
+    /// The distance in pixels of the view that a resting object moves.
+    private static let maxRest = 1.0
     /// The difference in codes from the usual colour above which it is mixed with another object's.
     private static let maxMixture: Float = 24
 
@@ -17,14 +23,42 @@ extension ObjectBuilder {
     func uncovered(_ poses: [ShapePose], _ shapes: [ObservedShape]) -> [ShapePose] {
         var covered = Set(shapes.filter(\.isPartlyHidden).map(\.frame))
         covered.formUnion(mixtures(shapes))
+        covered.formUnion(shapes.filter(hasSliver).map(\.frame))
         let clear = poses.filter { !covered.contains($0.frame) }
         let gaps = zip(clear, clear.dropFirst()).map { $1.frame - $0.frame }
-        guard 2 * clear.count > poses.count, let longest = gaps.max(), longest <= ObjectBuilder.maxHidden else {
-            return poses
-        }
+        guard 2 * clear.count > poses.count, let longest = gaps.max(),
+            longest <= ObjectBuilder.maxHidden || rests(clear)
+        else { return poses }
         // A curve is constant beyond its samples, so the covered poses at the ends stay.
         let known = clear[0].frame...clear[clear.count - 1].frame
         return poses.filter { !known.contains($0.frame) || !covered.contains($0.frame) }
+    }
+
+    private func rests(_ poses: [ShapePose]) -> Bool {
+        Rect(enclosing: poses.map(\.center)).map { max($0.width, $0.height) < ObjectBuilder.maxRest * pixel } ?? false
+    }
+
+    private func hasSliver(_ shape: ObservedShape) -> Bool {
+        let (box, margin) = (shape.box, ObjectBuilder.sliverMargin)
+        let reach = Rect(
+            x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin)
+        return slivers[shape.frame]?.contains(where: reach.contains) ?? false
+    }
+
+    /// Returns the places by frame in which an object of a track has just vanished beside another,
+    /// or is about to appear beside it.
+    static func slivers(of tracks: [ShapeTrack]) -> [Int: [Point]] {
+        var result: [Int: [Point]] = [:]
+        for track in tracks {
+            for (last, next) in zip(track.shapes, track.shapes.dropFirst())
+            where next.frame > last.frame + 1 && !(last.isAlone && next.isAlone) {
+                for frame in last.frame + 1..<next.frame {
+                    if frame - last.frame <= sliverFrames { result[frame, default: []].append(last.centroid) }
+                    if next.frame - frame <= sliverFrames { result[frame, default: []].append(next.centroid) }
+                }
+            }
+        }
+        return result
     }
 
     /// Returns the frames in which an object of one colour has another because it is seen through

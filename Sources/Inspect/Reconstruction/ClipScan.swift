@@ -42,12 +42,11 @@ struct ClipScan {
         var history = FrameSignatures()
         var picture: Double?
         var limit: String?
-        try reader.forEachFrame { frame, number, time in
+        try reader.forEachFrame(in: scaler) { pixels, number, time in
             guard history.count < ClipScan.maxFrames else {
                 limit = "the clip exceeds the limit of \(ClipScan.maxFrames) frames"
                 return false
             }
-            let pixels = try scaler.rgba(frame)
             history.add(pixels, width: view.width, height: view.height)
             let shapes = scanner.shapes(pixels, frame: number)
             if picture == nil, shapes.contains(where: { !$0.isPlain }) { picture = time }
@@ -79,6 +78,9 @@ struct GroundColor {
 
     /// The distance in codes between a background pixel and the background colour.
     private static let tolerance: Float = 24
+    /// The pixels around an object that an encoder's errors may reach. An object that touches the
+    /// edge of the region counts as cut.
+    private static let margin = 6
     /// The share of the clip above which a resting object is a part of the background.
     private static let maxShare = 0.9
 
@@ -153,7 +155,10 @@ struct GroundColor {
                 isOpen[y * width + x] = false
                 while let pixel = stack.popLast() {
                     let (px, py) = (pixel % width, pixel / width)
-                    result = result.union(PixelRect(x: max(0, px - 2), y: max(0, py - 2), width: 5, height: 5))
+                    result = result.union(
+                        PixelRect(
+                            x: max(0, px - margin), y: max(0, py - margin), width: 2 * margin + 1,
+                            height: 2 * margin + 1))
                     for next in [(px - 1, py), (px + 1, py), (px, py - 1), (px, py + 1)]
                     where next.0 >= 0 && next.0 < width && next.1 >= 0 && next.1 < height
                         && isOpen[next.1 * width + next.0]

@@ -8,31 +8,19 @@ struct ForegroundComponent {
     /// The component of each pixel of the view; -1 for the background.
     let owner: [Int32]
     /// RGBA of the view; valid only while `ForegroundScanner.shapes` runs.
-    private let pixels: UnsafeBufferPointer<UInt8>
+    let pixels: UnsafeBufferPointer<UInt8>
     let view: RegionView
     let background: Channels
-    private let palette: [Channels]
+    let palette: [Channels]
     /// The box of the pixels with a margin of two pixels, in pixels of the view. May exceed it.
     let box: PixelRect
     private let isCut: Bool
 
-    /// The maximum difference between a pixel and its neighbours inside a flat area, in codes.
-    private static let flatness: Float = 10
     /// The maximum difference between colours of one area, in codes.
-    private static let sameColor: Float = 20
-    /// The share of an object's flat pixels that a colour needs to be an area of its own. Blurred
-    /// chroma makes smaller flat spots.
-    private static let minShare = 0.06
+    static let sameColor: Float = 20
     /// The maximum distance in codes between the colour where two objects overlap and the colour of
     /// the upper one. At an opacity of 80% it is up to 51, a fifth of 255; the rest is for noise.
-    private static let maxBlend: Float = 56
-    /// The luma contrast, as a share of the largest, below which a colour is blurred chroma beside
-    /// an object: its luma is the background's.
-    private static let minLuma: Float = 0.08
-    /// The largest contrast of blurred chroma beside a line, as a share of the line's.
-    private static let maxFringe: Float = 0.5
-    /// More colours than an object of flat areas has.
-    private static let maxColors = 5
+    static let maxBlend: Float = 56
 
     init(
         _ members: [Int], number: Int32, owner: [Int32], pixels: UnsafeBufferPointer<UInt8>, view: RegionView,
@@ -86,100 +74,6 @@ struct ForegroundComponent {
     /// Returns the component as one area of a colour.
     private func whole(in color: Channels, _ frame: Int, isPlain: Bool) -> [ObservedShape] {
         shape(coverage(of: color), box, color, frame, isAlone: true, isPlain: isPlain).map { [$0] } ?? []
-    }
-
-    private func mean(_ clusters: [(color: Channels, count: Int)]) -> Channels {
-        let count = clusters.reduce(0) { $0 + $1.count }
-        return clusters.reduce(Channels()) { $0 + $1.color * Float($1.count) } / Float(max(1, count))
-    }
-
-    /// Returns the colours of flat areas, the largest first, or the most contrasting colour if
-    /// nothing is flat. A gradient or a picture has its mean colour and is not plain.
-    private func flatColors() -> ([Channels], isPlain: Bool) {
-        let clusters = clusters()
-        guard let first = clusters.first else { return ([lineColor()], true) }
-        if clusters.count > ForegroundComponent.maxColors { return ([mean(clusters)], false) }
-        let contrasts = clusters.map { abs(($0.color - background).luma) }
-        let minLuma = ForegroundComponent.minLuma * (contrasts.max() ?? 0)
-        let colors = zip(clusters, contrasts).filter { cluster, contrast in
-            (cluster.color - background).largest > ForegroundComponent.sameColor / 2 && contrast >= minLuma
-        }.map(\.0.color)
-        if colors.count < 2 { return ([strongest(colors.first ?? first.color)], true) }
-        return (withoutBlends(colors), true)
-    }
-
-    /// Returns the colour of the only flat area, or that of a thin line whose blurred chroma the
-    /// area is.
-    private func strongest(_ color: Channels) -> Channels {
-        let extreme = lineColor()
-        let isFaint = (color - background).largest < ForegroundComponent.maxFringe * (extreme - background).largest
-        return isFaint && isShade(color, of: extreme) ? extreme : color
-    }
-
-    /// Returns the colours of flat areas with their numbers of pixels, the largest first.
-    private func clusters() -> [(color: Channels, count: Int)] {
-        var clusters: [(sum: Channels, count: Int)] = []
-        var count = 0
-        let step = max(1, members.count / 20_000)
-        for index in stride(from: 0, to: members.count, by: step) where isFlat(members[index]) {
-            let color = color(members[index])
-            count += 1
-            if let known = clusters.firstIndex(where: {
-                ($0.sum / Float($0.count) - color).largest <= ForegroundComponent.sameColor
-            }) {
-                clusters[known].sum += color
-                clusters[known].count += 1
-            } else if clusters.count < 64 {
-                clusters.append((color, 1))
-            }
-        }
-        let minCount = max(Double(12 / step), ForegroundComponent.minShare * Double(count))
-        let kept = clusters.filter { Double($0.count) >= minCount }.sorted { $0.count > $1.count }
-        return kept.map { ($0.sum / Float($0.count), $0.count) }
-    }
-
-    /// Replaces the colours that are seen only where a known object lies over another by the known
-    /// object's, since objects may be translucent. Shades of a known colour are fading objects.
-    private func withoutBlends(_ colors: [Channels]) -> [Channels] {
-        var result: [Channels] = []
-        for color in colors {
-            let nearest = palette.min { ($0 - color).largest < ($1 - color).largest }
-            let isBlend = nearest.map { known in
-                let distance = (known - color).largest
-                return distance > ForegroundComponent.sameColor / 2 && distance <= ForegroundComponent.maxBlend
-                    && !isShade(color, of: known)
-            }
-            let own = isBlend == true ? nearest ?? color : color
-            if !result.contains(where: { ($0 - own).largest <= ForegroundComponent.sameColor / 2 }) {
-                result.append(own)
-            }
-        }
-        return result
-    }
-
-    private func isShade(_ color: Channels, of known: Channels) -> Bool {
-        let (line, difference) = (known - background, color - background)
-        let share = difference.dot(line) / max(1, line.dot(line))
-        return (difference - line * share).largest <= ForegroundComponent.sameColor * 0.75
-    }
-
-    private func isFlat(_ pixel: Int) -> Bool {
-        let (x, y) = (pixel % view.width, pixel / view.width)
-        guard x > 0, y > 0, x < view.width - 1, y < view.height - 1 else { return false }
-        let own = color(pixel)
-        return [pixel - 1, pixel + 1, pixel - view.width, pixel + view.width].allSatisfy {
-            (color($0) - own).largest <= ForegroundComponent.flatness
-        }
-    }
-
-    /// Returns the mean of the tenth of the pixels that differ most from the background.
-    func extremeColor() -> Channels {
-        let sorted = members.sorted {
-            let (a, b) = ((color($0) - background).largest, (color($1) - background).largest)
-            return a != b ? a > b : $0 < $1
-        }
-        let chosen = sorted.prefix(max(1, sorted.count / 10))
-        return chosen.reduce(Channels()) { $0 + color($1) } / Float(chosen.count)
     }
 
     // MARK: Division

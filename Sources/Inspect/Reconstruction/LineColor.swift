@@ -37,7 +37,31 @@ extension ForegroundComponent {
     private func innerLuma() -> Float {
         let lumas = members.map { color($0).luma }
         let ground = background.luma
-        let sorted = lumas.sorted { abs($0 - ground) > abs($1 - ground) }
-        return sorted[sorted.count / (2 * Self.innerShare)]
+        let contrasts = lumas.map { abs($0 - ground) }
+        let strong = Self.largest(lumas.count / (2 * Self.innerShare) + 1, of: contrasts)
+        return strong.min { contrasts[$0] < contrasts[$1] }.map { lumas[$0] } ?? ground
+    }
+
+    /// Returns the mean of the tenth of the pixels that differ most from the background.
+    func extremeColor() -> Channels {
+        let contrasts = members.map { (color($0) - background).largest }
+        let chosen = Self.largest(max(1, members.count / 10), of: contrasts)
+        return chosen.reduce(Channels()) { $0 + color(members[$1]) } / Float(chosen.count)
+    }
+
+    /// Returns the indices of the largest values, which are 0...255. A histogram is faster than
+    /// sorting, because this runs for most objects of most frames.
+    private static func largest(_ count: Int, of values: [Float]) -> [Int] {
+        func bin(_ value: Float) -> Int { min(255, max(0, Int(value))) }
+        var counts = [Int](repeating: 0, count: 256)
+        for value in values { counts[bin(value)] += 1 }
+        var (last, above) = (255, 0)
+        while last > 0, above + counts[last] < count {
+            above += counts[last]
+            last -= 1
+        }
+        let chosen = values.indices.filter { bin(values[$0]) > last }
+        let candidates = values.indices.filter { bin(values[$0]) == last }.sorted { values[$0] > values[$1] }
+        return chosen + candidates.prefix(max(0, count - above))
     }
 }

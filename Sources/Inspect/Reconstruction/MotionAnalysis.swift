@@ -24,8 +24,14 @@ package struct MotionAnalysis {
         width = survey.width
         height = survey.height
         duration = survey.duration
-        shapes = try Self.attempt { try Reconstruction(reader, survey) }
+        // Each way decodes the file itself, so that neither waits for the other.
+        let reconstruction = OrderedTasks<Result<Reconstruction, any Error>>(threads: 1)
+        reconstruction.submit { try Self.attempt { try Reconstruction(reader, survey) } }
         tracks = try Self.attempt { try ClipAnalysis(reader, survey) }
+        guard let found = try reconstruction.next() else {
+            throw LoadervidError(.internal, "\(path) was not reconstructed")
+        }
+        shapes = found
         if case .failure(let error) = tracks, case .failure = shapes { throw error }
     }
 

@@ -90,6 +90,10 @@ package struct MotionReport: Encodable, Sendable {
         }
         let degrees = 180 / Double.pi
         var channels = ["opacity": keys(object.opacity)]
+        let colors = ["red": object.red, "green": object.green, "blue": object.blue]
+        if colors.values.contains(where: { !$0.isConstant }) {
+            for (name, curve) in colors { channels[name] = keys(curve.map { $0 * 255 }) }
+        }
         guard object.kind != .morph else { return channels }
         channels["x"] = keys(object.x)
         channels["y"] = keys(object.y)

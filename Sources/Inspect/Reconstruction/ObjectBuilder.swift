@@ -11,6 +11,9 @@ struct ObjectBuilder {
     let pixel: Double
     /// The shapes of all objects by frame.
     var seen: [Int: [ObservedShape]] = [:]
+    /// The places by frame in which an object has just gone behind another, or is about to appear.
+    /// A sliver of it may still be a part of the other's outline.
+    var slivers: [Int: [Point]] = [:]
     /// True if the clip repeats after the duration.
     var isPeriodic = false
 
@@ -32,7 +35,7 @@ struct ObjectBuilder {
         return min(times.count, (times.firstIndex { $0 > end - 1e-6 } ?? times.count) + 1)
     }
 
-    private var frameStep: Double { ClipSurvey.medianStep(times) }
+    var frameStep: Double { ClipSurvey.medianStep(times) }
 
     /// Returns the object, without a name; nil if it is never seen in the reconstructed part.
     func object(_ track: ClassifiedTrack) -> ReconstructedObject? {
@@ -46,13 +49,14 @@ struct ObjectBuilder {
         let shrinks = shrinkingGaps(&gaps, poses, track.kind)
         let length = ObjectBuilder.tolerances.length * pixel
         let clear = uncovered(poses, shapes)
+        let sized = track.kind.isArc ? poses : clear
         // Both edges have the error of a position.
         let sizeTolerance = track.kind == .outline ? 0.25 * length / max(4, shapes[0].diameter / 2) : 2 * length
         var object = ReconstructedObject(
             name: "", kind: track.kind, x: curve(clear, length, isPrecise: true, breaks: breaks, \.center.x),
             y: curve(clear, length, isPrecise: true, breaks: breaks, \.center.y),
-            width: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, \.width),
-            height: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, \.height),
+            width: curve(sized, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, \.width),
+            height: curve(sized, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, \.height),
             rotation: KeyframeCurve(constant: 0), lineWidth: curve(poses, length, \.lineWidth),
             start: KeyframeCurve(constant: 0), end: KeyframeCurve(constant: 2 * .pi),
             opacity: KeyframeCurve(constant: 1), red: KeyframeCurve(constant: 0), green: KeyframeCurve(constant: 0),
@@ -173,6 +177,10 @@ struct ObjectBuilder {
     ) {
         guard kind.isArc else { return }
         object.start = curve(poses, tolerance, accumulates: true, breaks: breaks, \.start)
+        if gaps.isEmpty, let extent = constantExtent(poses, tolerance) {
+            object.end = object.start.map { $0 + extent }
+            return
+        }
         object.end = curve(poses, tolerance, accumulates: true, breaks: breaks) { $0.start + $0.extent }
         guard !gaps.isEmpty else { return }
         // The end meets the start where the arc is too short to be seen.
@@ -189,6 +197,15 @@ struct ObjectBuilder {
         object.end = curve(ends, tolerance, accumulates: true, breaks: breaks)
     }
 
+    /// Returns the angle that an arc covers; nil if it changes. Its two ends then have one motion.
+    private func constantExtent(_ poses: [ShapePose], _ tolerance: Double) -> Double? {
+        guard let extent = poses.map(\.extent).median, extent < 2 * .pi else { return nil }
+        let radius = (poses.map(\.width).median ?? 0) / 2
+        let limit = max(2 * tolerance, pixel / max(1, radius))
+        let distances = poses.map { abs($0.extent - extent) }.sorted()
+        return distances[distances.count * 95 / 100] <= limit ? extent : nil
+    }
+
     /// Returns the angle at which an arc begins at a time of any period.
     private func start(_ object: ReconstructedObject, at time: Double) -> Double {
         guard isPeriodic else { return object.start.value(at: time) }
@@ -203,14 +220,18 @@ struct ObjectBuilder {
     {
         var worst = (distance: 0.0, time: 0.0)
         guard object.kind != .morph else { return worst }
-        for pose in poses where !pose.isCovered && times[pose.frame] < duration {
-            let time = times[pose.frame]
+        let scale = object.kind == .outline ? object.area.squareRoot() : 1
+        func distance(_ pose: ShapePose, at time: Double) -> Double {
             let center = Point(object.x.value(at: time), object.y.value(at: time))
-            let scale = object.kind == .outline ? object.area.squareRoot() : 1
             let growth = max(
                 abs(object.width.value(at: time) - pose.width), abs(object.height.value(at: time) - pose.height))
-            let distance = max(center.distance(to: pose.center), growth / 2 * scale)
-            if distance > worst.distance { worst = (distance, time) }
+            return max(center.distance(to: pose.center), growth / 2 * scale)
+        }
+        for pose in poses where !pose.isCovered && times[pose.frame] < duration {
+            let time = times[pose.frame]
+            // Keyframes of jumps are rounded.
+            let nearest = [0, frameStep / 4, -frameStep / 4].map { distance(pose, at: time + $0) }.min() ?? 0
+            if nearest > worst.distance { worst = (nearest, time) }
         }
         return worst
     }

@@ -4,6 +4,16 @@ extension ObjectBuilder {
     /// The distance in codes of a colour from the line to the background above which an object
     /// changes its colour rather than its opacity.
     private static let colorTolerance: Float = 22
+    /// That distance for objects whose colour is certain: as seen by an attentive person, and twice
+    /// the errors of an encoder at a CRF of 28.
+    private static let fineTolerance: Float = 8
+    /// The opacity and the thickness in pixels of the view from which a colour is certain, and the
+    /// number of such frames that tell a change.
+    private static let minStrong: Float = 0.5
+    private static let minColored = 14.0
+    private static let minColoredFrames = 8
+    /// The largest step between frames of a change, as a share of the whole change.
+    private static let maxColorStep: Float = 0.25
     /// The share of the strongest contrast from which that of most frames is the full colour's.
     private static let minTypical: Float = 0.85
     /// The share of the largest opacity above which a smaller one counts as equal.
@@ -16,8 +26,11 @@ extension ObjectBuilder {
         let color = fullColor(clear)
         let line = color - background
         let shares = clear.map { ($0.color - background).dot(line) / max(1, line.dot(line)) }
-        let distances = zip(clear, shares).map { ($0.color - background - line * $1).largest }
-        let isFade = distances.sorted()[distances.count * 95 / 100] <= ObjectBuilder.colorTolerance
+        let rests = zip(clear, shares).map { $0.color - background - line * $1 }
+        let distances = rests.map(\.largest)
+        let isFade =
+            distances.sorted()[distances.count * 95 / 100] <= ObjectBuilder.colorTolerance
+            && !changesColor(clear, rests, shares)
         let own = isFade ? clear.indices.filter { distances[$0] <= ObjectBuilder.colorTolerance } : []
         func channel(_ index: Int) -> KeyframeCurve {
             func value(_ color: Channels) -> Double { min(1, max(0, Double(color[index]) / 255)) }
@@ -32,13 +45,49 @@ extension ObjectBuilder {
             isFade
             ? ValueSamples(times: own.map { times[clear[$0].frame] }, values: own.map { min(1, Double(shares[$0])) })
             : ValueSamples(times: clear.map { times[$0.frame] }, values: clear.map { _ in 1 })
-        object.opacity = curve(filled(seen, gaps.hidden), ObjectBuilder.tolerances.share)
+        object.opacity = curve(filled(lasting(seen, gaps.hidden), gaps.hidden), ObjectBuilder.tolerances.share)
         // A constant is the full opacity of the measured colour, and so is one that nearly rests:
         // measured colours of thin or covered objects vary.
         let range = object.opacity.range
         if object.opacity.isConstant || range.lowerBound > ObjectBuilder.minFade * range.upperBound {
             object.opacity = KeyframeCurve(constant: 1)
         }
+    }
+
+    /// Returns samples with the opacity up to the gaps in which the object is hidden: beside others
+    /// it is seen, though its colour is not known.
+    private func lasting(_ samples: ValueSamples, _ gaps: [Gaps.Gap]) -> ValueSamples {
+        var points = zip(samples.times, samples.values).map { (time: $0, value: $1) }
+        for gap in gaps {
+            if let time = gap.before.map({ times[$0] }), let last = points.last(where: { $0.time <= time }),
+                last.time < time - frameStep / 2
+            {
+                points.append((time, last.value))
+            }
+            if let time = gap.after.map({ times[$0] }), let next = points.first(where: { $0.time >= time }),
+                next.time > time + frameStep / 2
+            {
+                points.append((time, next.value))
+            }
+            points.sort { $0.time < $1.time }
+        }
+        return ValueSamples(times: points.map(\.time), values: points.map(\.value))
+    }
+
+    /// True if the colours of a thick object leave the line from the background slightly, but in
+    /// the same direction for many frames. Errors of the encoder change from frame to frame.
+    private func changesColor(_ clear: [ObservedShape], _ rests: [Channels], _ shares: [Float]) -> Bool {
+        let strong = clear.indices.filter {
+            shares[$0] > ObjectBuilder.minStrong && clear[$0].thickness >= ObjectBuilder.minColored * pixel
+        }
+        guard strong.count >= ObjectBuilder.minColoredFrames else { return false }
+        let spreads = (0..<3).map { channel -> Float in
+            let sorted = strong.map { rests[$0][channel] }.sorted()
+            return sorted[sorted.count * 95 / 100] - sorted[sorted.count / 20]
+        }
+        let change = spreads.max() ?? 0
+        let steps = zip(strong, strong.dropFirst()).map { (rests[$0] - rests[$1]).largest }
+        return change > ObjectBuilder.fineTolerance && steps.median ?? 0 <= ObjectBuilder.maxColorStep * change
     }
 
     /// Returns the shapes whose colour is the object's: edges take most of a small shape's colour,

@@ -76,4 +76,13 @@ struct ObservedShape {
 
     /// The diameter of a disc with the same area.
     var diameter: Double { 2 * (area / .pi).squareRoot() }
+
+    /// The diameter of a disc, the side of a square, or twice the width of a line.
+    var thickness: Double {
+        let length = contours.reduce(0.0) { sum, contour in
+            let points = contour.points
+            return sum + zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        }
+        return 4 * area / max(1, length)
+    }
 }

@@ -3,6 +3,8 @@ import Core
 /// Fits of circles, ellipses and rectangles to observed outlines.
 enum PrimitiveFit {
     private static let steps = [1e-3, 1e-3, 1e-3, 1e-3, 1e-4, 1e-3]
+    /// The radius in pixels up to which corners are blurred rather than round.
+    private static let sharp = 1.0
     /// The distance in pixels of the view from which a point is none of a circle's outline.
     private static let maxOutlier = 1.0
 
@@ -70,9 +72,18 @@ enum PrimitiveFit {
         let missing = max(0, pose.width * pose.height - shape.area)
         pose.cornerRadius = min((missing / (4 - .pi)).squareRoot(), min(pose.width, pose.height) / 2)
         let start = [pose.center.x, pose.center.y, pose.width, pose.height, pose.rotation, pose.cornerRadius]
-        let fit = LeastSquares.fit(start, steps: steps, iterations: 8) { values in
-            let trial = rectangle(values, frame: shape.frame)
-            return points.map { distance($0, fromRectangle: trial) }
+        func fitted(_ start: [Double]) -> (parameters: [Double], rms: Double) {
+            let fit = LeastSquares.fit(start, steps: steps, iterations: 8) { values in
+                let trial = rectangle(values, frame: shape.frame)
+                return points.map { distance($0, fromRectangle: trial) }
+            }
+            return (fit.parameters, fit.rms)
+        }
+        var fit = fitted(start)
+        // The area of a thin rectangle that is turned says little about its corners.
+        if fit.parameters[5] > sharp {
+            let other = fitted(Array(start.dropLast()) + [0])
+            if other.rms <= fit.rms { fit = other }
         }
         var result = rectangle(fit.parameters, frame: shape.frame)
         result.cornerRadius = min(max(0, result.cornerRadius), min(result.width, result.height) / 2)

@@ -41,11 +41,18 @@ struct ReconstructionCheck {
     /// Returns the median share of the covered area that both cover, and the first time of a frame
     /// that is not understood, with its share.
     func overlap(_ objects: [ReconstructedObject]) -> (median: Double, first: (time: Double, share: Double)?) {
-        let shares = seen.keys.sorted().map { (time: times[$0], share: share($0, objects)) }
+        let shares = seen.keys.sorted().map { frame -> (time: Double, share: Double) in
+            let time = times[frame]
+            let share = share(frame, objects, at: time)
+            guard share < ReconstructionCheck.minOverlap, frame + 1 < times.count else { return (time, share) }
+            // Keyframes of jumps are rounded.
+            let later = time + (times[frame + 1] - time) / 4
+            return (time, max(share, self.share(frame, objects, at: later)))
+        }
         return (shares.map(\.share).median ?? 1, shares.first { $0.share < ReconstructionCheck.minOverlap })
     }
 
-    private func share(_ frame: Int, _ objects: [ReconstructedObject]) -> Double {
+    private func share(_ frame: Int, _ objects: [ReconstructedObject], at time: Double) -> Double {
         let step = max(0.5, max(region.width, region.height) / ReconstructionCheck.side)
         let (width, height) = (Int(region.width / step) + 1, Int(region.height / step) + 1)
         var mask = [UInt8](repeating: 0, count: width * height)
@@ -73,8 +80,8 @@ struct ReconstructionCheck {
             }
         }
         for shape in seen[frame] ?? [] { fill(shape.contours.map(\.points), 1) }
-        for object in objects where object.opacity.value(at: times[frame]) > ReconstructionCheck.minOpacity {
-            fill(object.polygons(at: times[frame]), 2)
+        for object in objects where object.opacity.value(at: time) > ReconstructionCheck.minOpacity {
+            fill(object.polygons(at: time), 2)
         }
         let both = mask.count { $0 == 3 }
         let any = mask.count { $0 != 0 }
@@ -83,6 +90,19 @@ struct ReconstructionCheck {
 }
 
 extension ReconstructedObject {
+    /// Returns the outline of a rectangle around the origin.
+    private func rectangle(_ width: Double, _ height: Double, radius: Double) -> [Point] {
+        let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)]
+        guard radius > 0.3 else { return corners.map { Point($0.0 * width / 2, $0.1 * height / 2) } }
+        return corners.enumerated().flatMap { index, corner -> [Point] in
+            let middle = Point(corner.0 * (width / 2 - radius), corner.1 * (height / 2 - radius))
+            return (0...8).map { step in
+                let angle = .pi + (Double(index) + Double(step) / 8) * .pi / 2
+                return middle + Point(radius * cos(angle), radius * sin(angle))
+            }
+        }
+    }
+
     /// Returns the outlines at a time as polygons.
     func polygons(at time: Double) -> [[Point]] {
         let center = Point(x.value(at: time), y.value(at: time))
@@ -101,14 +121,19 @@ extension ReconstructedObject {
         switch kind {
         case .circle, .ellipse: return w > 0.5 ? [placed(circle(w, h))] : []
         case .rectangle:
-            return [placed([Point(-w / 2, -h / 2), Point(w / 2, -h / 2), Point(w / 2, h / 2), Point(-w / 2, h / 2)])]
+            return [placed(rectangle(w, h, radius: min(cornerRadii.value(at: time), min(w, h) / 2)))]
         case .ring: return [placed(circle(w + line, h + line)), placed(circle(w - line, h - line))]
         case .arc, .roundArc:
             let (first, last) = (start.value(at: time), min(end.value(at: time), start.value(at: time) + 2 * .pi))
             guard last > first + 0.01 else { return [] }
             let outer = circle(w + line, w + line, from: first, to: last)
             let inner = circle(w - line, w - line, from: last, to: first)
-            return [(outer + inner).map { $0 + center }]
+            guard kind == .roundArc else { return [(outer + inner).map { $0 + center }] }
+            func cap(_ angle: Double, from start: Double) -> [Point] {
+                let middle = Point(w / 2 * cos(angle), w / 2 * sin(angle))
+                return circle(line, line, from: start, to: start + .pi).map { $0 + middle }
+            }
+            return [(outer + cap(last, from: last) + inner + cap(first, from: first + .pi)).map { $0 + center }]
         case .outline: return outline.map { placed($0.map { $0 * w }) }
         case .morph:
             let key = morph.last { $0.time <= time + 1e-9 } ?? morph.first

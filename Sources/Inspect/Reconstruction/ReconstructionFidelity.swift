@@ -9,13 +9,20 @@ struct ReconstructionFidelity {
     let decibels: Double
     /// The time in seconds of the frame that differs most.
     let worstTime: Double
+    /// The first frame of which a part is clearly another; nil if there is at most one.
+    let different: VisibleDifference?
+    /// The first frame in which most of what is drawn has a slightly other colour; nil if there is
+    /// at most one.
+    let tinted: VisibleDifference?
 
     /// The number of frames that are compared.
-    private static let maxFrames = 16
+    private static let maxFrames = 24
     /// The number of pixels of each.
     private static let maxPixels = 60_000.0
     /// The difference from the background, in codes, from which a pixel is drawn. Noise has less.
     private static let drawn = 16
+    /// The share of what is drawn that must differ for a note, by its shape and by its colour.
+    private static let maxShares = (shape: 0.03, color: 0.25)
 
     /// Draws objects, from the lowest to the topmost, beside the frames until `duration`.
     init(_ objects: [ReconstructedObject], over background: Color, _ reader: ClipReader, duration: Double) throws {
@@ -46,24 +53,37 @@ struct ReconstructionFidelity {
         }
         var (squares, count) = (0.0, 0)
         var worst = (mean: -1.0, time: 0.0)
+        var (others, tints): ([VisibleDifference], [VisibleDifference]) = ([], [])
         for frame in frames {
             guard let rasterizer else { break }
-            let error = try Self.error(frame.pixels, frame.time, objects, background, scale, rasterizer)
+            var error = try Self.error(frame.pixels, frame.time, objects, background, scale, rasterizer)
+            if error.map.shape(at: frame.time, scale: scale).share > Self.maxShares.shape {
+                // Keyframes of jumps are rounded.
+                let later = frame.time + ClipSurvey.medianStep(times) / 4
+                let other = try Self.error(frame.pixels, later, objects, background, scale, rasterizer)
+                if other.squares < error.squares { error = other }
+            }
             squares += error.squares
             count += error.count
             let mean = error.squares / Double(max(1, error.count))
             if mean > worst.mean { worst = (mean, frame.time) }
+            let map = error.map
+            others += [map.shape(at: frame.time, scale: scale)].filter { $0.share > Self.maxShares.shape }
+            tints += [map.tint(at: frame.time, scale: scale)].filter { $0.share > Self.maxShares.color }
         }
+        // One frame may be that of a jump.
+        different = others.count > 1 ? others[0] : nil
+        tinted = tints.count > 1 ? tints[0] : nil
         decibels = squares > 0 ? 10 * log10(255 * 255 * Double(count) / squares) : .infinity
         worstTime = worst.time
     }
 
     /// Returns the sum of squared differences, and the number of samples in pixels that either
-    /// draws.
+    /// draws, and the differences.
     private static func error(
         _ pixels: [UInt8], _ time: Double, _ objects: [ReconstructedObject], _ background: Color, _ scale: Double,
         _ rasterizer: Rasterizer
-    ) throws -> (squares: Double, count: Int) {
+    ) throws -> (squares: Double, count: Int, map: DifferenceMap) {
         let size = Size(Double(rasterizer.pixmap.width), Double(rasterizer.pixmap.height))
         let nodes = objects.flatMap { $0.nodes(at: time) }
         let group = Node.group(Group(transform: .scale(scale), nodes: nodes))
@@ -71,25 +91,29 @@ struct ReconstructionFidelity {
         let pixmap = rasterizer.pixmap
         let base = [background.red, background.green, background.blue].map { Int((255 * $0).rounded()) }
         var (squares, count) = (0, 0)
+        var map = DifferenceMap(width: pixmap.width, height: pixmap.height)
         for y in 0..<pixmap.height {
             for x in 0..<pixmap.width {
                 let shown = 4 * (y * pixmap.width + x)
                 let own = y * pixmap.stride + 4 * x
                 var isDrawn = false
                 var sum = 0
+                var difference = Channels()
                 for channel in 0..<3 {
                     let recorded = Int(pixels[shown + channel])
                     // The rasterizer's order is BGRA.
                     let made = Int(pixmap.data[own + 2 - channel])
                     sum += (recorded - made) * (recorded - made)
+                    difference[channel] = Float(recorded - made)
                     isDrawn = isDrawn || max(abs(recorded - base[channel]), abs(made - base[channel])) > drawn
                 }
                 guard isDrawn else { continue }
                 squares += sum
                 count += 3
+                map.set(difference, x, y)
             }
         }
-        return (Double(squares), count)
+        return (Double(squares), count, map)
     }
 }
 

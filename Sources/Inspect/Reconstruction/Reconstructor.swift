@@ -25,16 +25,6 @@ extension Reconstruction {
     /// The difference of colours in codes within which a piece belongs to an object.
     private static let maxPieceDifference: Float = 40
 
-    /// The median share of the covered area that the clip and the reconstruction must have in
-    /// common. Below it, most of what moves was misunderstood.
-    private static let minOverlap = 0.6
-    /// The PSNR in dB over what is drawn below which the shapes are others, and the one below which
-    /// a person is warned. Encoding, and polygons in place of round caps, leave 20 to 25 dB.
-    private static let minFidelity = 16.0
-    private static let goodFidelity = 19.0
-    /// The deviation in pixels of the view, and as a share of the object's size, that is seen.
-    private static let maxDeviation = (pixels: 2.0, share: 0.08)
-
     init(_ reader: ClipReader, _ survey: ClipSurvey) throws {
         let scan = try ClipScan(reader, survey)
         let timing = ClipTiming(survey, scan)
@@ -82,26 +72,28 @@ extension Reconstruction {
     ///
     /// - Parameter pixel: the size of a pixel of the view in pixels of the clip.
     private static func objects(_ scan: ClipScan, _ timing: ClipTiming, _ pixel: Double) -> [ReconstructedObject] {
-        let largest = timing.tracks.map(\.largestArea).max() ?? 0
+        let tracks = JumpJoiner().joined(timing.tracks)
+        let largest = tracks.map(\.largestArea).max() ?? 0
         func contrast(_ track: ShapeTrack) -> Float {
             track.shapes.map { ($0.color - scan.background).largest }.max() ?? 0
         }
-        let strongest = timing.tracks.map(contrast).max() ?? 0
-        let long = timing.tracks.filter { track in
+        let strongest = tracks.map(contrast).max() ?? 0
+        let long = tracks.filter { track in
             let isSmall = track.largestArea < maxNoise.share * largest
             guard !isSmall || contrast(track) >= min(maxNoise.contrast, strongest / 4) else { return false }
             let isFringe = !track.shapes.contains(where: \.isAlone) && track.largestArea < maxFringe * largest
-            return !isFringe && !isPiece(track, of: timing.tracks)
+            return !isFringe && !isPiece(track, of: tracks)
                 && (track.shapes.count >= minFrames || timing.times.count < 8)
         }
         let lag = timing.period.map { $0 / timing.step }
-        let united = SplitJoiner().joined(long)
+        let seen = Dictionary(grouping: tracks.flatMap(\.shapes), by: \.frame)
+        let united = SplitJoiner(seen: seen).joined(long)
         let whole = lag.map { PeriodJoiner(period: $0).joined(united) } ?? united
         let classifier = ShapeClassifier(pixel: pixel)
         let classified = TrackJoiner(pixel: pixel).joined(whole.map(classifier.classified))
         let builder = ObjectBuilder(
             background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
-            seen: Dictionary(grouping: timing.tracks.flatMap(\.shapes), by: \.frame), isPeriodic: timing.period != nil)
+            seen: seen, slivers: ObjectBuilder.slivers(of: whole), isPeriodic: timing.period != nil)
         // Objects that are often covered lie below; small ones lie over large ones.
         func isLower(_ a: ReconstructedObject, _ b: ReconstructedObject) -> Bool {
             let (first, second) = ((a.coveredShare * 10).rounded(), (b.coveredShare * 10).rounded())
@@ -119,72 +111,6 @@ extension Reconstruction {
             other.isObject && other.largestArea > track.largestArea
                 && (other.shapes[0].color - track.shapes[0].color).largest <= maxPieceDifference
         }
-    }
-
-    // MARK: Doubts
-
-    /// Returns what could not be read from a clip.
-    private static func gaps(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructionGap] {
-        var gaps: [ReconstructionGap] = []
-        if let time = scan.firstPicture {
-            gaps.append(ReconstructionGap(text: "a gradient or image is replaced by its mean colour", time: time))
-        }
-        if let limit = scan.exceededLimit {
-            gaps.append(
-                ReconstructionGap(
-                    text: "\(limit), so the rest is missing; use a shorter clip", time: timing.times.last ?? 0))
-        }
-        return gaps
-    }
-
-    /// Compares the area of objects with what moves. Throws `LoadervidError` if most of it was
-    /// misunderstood, and returns a note if some of it was.
-    private static func doubtfulOverlap(
-        _ objects: [ReconstructedObject], _ reader: ClipReader, _ timing: ClipTiming
-    ) throws -> [ReconstructionGap] {
-        let check = ReconstructionCheck(timing.tracks, times: timing.times, duration: timing.duration)
-        let overlap = check.overlap(objects)
-        guard overlap.median >= minOverlap else {
-            throw LoadervidError(
-                .badData,
-                "\(reader.path): not understood: its shapes cover only \(percent(overlap.median))% of what is seen; "
-                    + "use a clip of plain shapes")
-        }
-        guard let first = overlap.first else { return [] }
-        let text = "not understood: the shapes cover only \(percent(first.share))% of what is seen"
-        return [ReconstructionGap(text: text, time: first.time)]
-    }
-
-    private static func percent(_ share: Double) -> Int { Int((share * 100).rounded()) }
-
-    /// Draws objects and compares them with a clip. Throws `LoadervidError` if they look different,
-    /// and returns a note if they look similar.
-    private static func doubtfulFidelity(
-        _ objects: [ReconstructedObject], _ reader: ClipReader, _ scan: ClipScan, _ timing: ClipTiming
-    ) throws -> [ReconstructionGap] {
-        let fidelity = try ReconstructionFidelity(
-            objects, over: scan.background.color, reader, duration: timing.duration)
-        let decibels = Int(fidelity.decibels)
-        guard fidelity.decibels >= minFidelity else {
-            throw LoadervidError(
-                .badData,
-                "\(reader.path): not understood: drawn again, its shapes agree with the clip to \(decibels) dB over "
-                    + "what is drawn, and \(Int(minFidelity)) dB are needed; use a clip of plain, opaque shapes")
-        }
-        guard fidelity.decibels < goodFidelity else { return [] }
-        let text = "the loader agrees with the clip to only \(decibels) dB over what is drawn"
-        return [ReconstructionGap(text: text, time: fidelity.worstTime)]
-    }
-
-    /// Returns a note on an object whose keyframes miss what was measured; nil for others.
-    private static func doubt(_ object: ReconstructedObject, _ pixel: Double) -> ReconstructionGap? {
-        guard
-            object.deviation.distance > max(maxDeviation.pixels * pixel, maxDeviation.share * object.area.squareRoot())
-        else { return nil }
-        return ReconstructionGap(
-            text:
-                "\(object.name): not understood: its motion is up to \(object.deviation.distance.roundedToThousandths) px off",
-            time: object.deviation.time)
     }
 
     /// Names the objects by kind, with numbers in the order of their positions at the start.

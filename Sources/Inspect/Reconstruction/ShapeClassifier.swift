@@ -30,7 +30,7 @@ struct ShapeClassifier {
 
     /// Returns the maximum rms distance of an outline from a fitted shape. It allows for encoding
     /// errors and antialiasing.
-    private func tolerance(_ shape: ObservedShape) -> Double { 0.32 * pixel + 0.004 * shape.diameter }
+    func tolerance(_ shape: ObservedShape) -> Double { 0.32 * pixel + 0.004 * shape.diameter }
 
     /// Returns the classified track. Every track has a kind: the last is a traced outline.
     func classified(_ track: ShapeTrack) -> ClassifiedTrack {
@@ -45,7 +45,8 @@ struct ShapeClassifier {
         if fits(PrimitiveFit.ellipse), samples.allSatisfy(isRound) { return circle(track) }
         if fits(PrimitiveFit.ellipse) { return tracked(.ellipse, track, symmetry: .pi, PrimitiveFit.ellipse) }
         if fits(PrimitiveFit.rectangle) {
-            return tracked(.rectangle, track, symmetry: .pi / 2, PrimitiveFit.rectangle)
+            let found = tracked(.rectangle, track, symmetry: .pi / 2, PrimitiveFit.rectangle)
+            return ClassifiedTrack(kind: .rectangle, poses: rigid(found.poses, track), track: track)
         }
         if fits(ArcFit.ring) { return tracked(.ring, track, symmetry: 0, ArcFit.ring) }
         if let arc = arc(track, samples, fits) { return arc }

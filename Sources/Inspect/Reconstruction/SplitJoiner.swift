@@ -5,6 +5,9 @@ import Core
 /// An object that others cover may be seen in pieces, and one of them may begin a track of its own,
 /// which later goes on with the whole object.
 struct SplitJoiner {
+    /// The shapes of all objects by frame.
+    var seen: [Int: [ObservedShape]] = [:]
+
     /// The difference of colours in codes within which tracks may show one object.
     private static let maxColorDifference: Float = 24
     /// The ratio of the median diameters within which they may.
@@ -16,6 +19,11 @@ struct SplitJoiner {
     /// The distance in diameters by which an object moves from one track to the other, and the
     /// number of frames that it may take: a quarter of a second at 60 fps.
     private static let reach = (diameters: 1.5, frames: 15)
+
+    /// The number of frames for which an object may be behind another: one and a half seconds at 60
+    /// fps. The share of them in which the other must be on the way.
+    private static let maxHidden = 90
+    private static let minCovered = 0.9
 
     /// Returns the tracks, of which no two show one object in turns.
     func joined(_ tracks: [ShapeTrack]) -> [ShapeTrack] {
@@ -59,12 +67,36 @@ struct SplitJoiner {
         let frames = Set(own.keys)
         for (last, next) in zip(shapes, shapes.dropFirst())
         where frames.contains(last.frame) != frames.contains(next.frame) {
-            let distance = last.centroid.distance(to: next.centroid)
-            guard next.frame - last.frame <= Self.reach.frames, distance <= Self.reach.diameters * first.diameter,
-                !last.isAlone || !next.isAlone
-            else { return nil }
+            guard leads(last, to: next, diameter: first.diameter) else { return nil }
         }
         return ShapeTrack(shapes, merged: (a.mergedFrames + b.mergedFrames).sorted())
+    }
+
+    /// True if an object that others hide may have moved from one shape to the next: a little, or
+    /// behind another object.
+    private func leads(_ last: ObservedShape, to next: ObservedShape, diameter: Double) -> Bool {
+        guard !last.isAlone || !next.isAlone else { return false }
+        let distance = last.centroid.distance(to: next.centroid)
+        if next.frame - last.frame <= Self.reach.frames, distance <= Self.reach.diameters * diameter { return true }
+        return !last.isAlone && !next.isAlone && next.frame - last.frame <= Self.maxHidden
+            && isHidden(from: last, to: next, margin: diameter / 2)
+    }
+
+    /// True if a shape of another colour is on the straight way between two shapes at all times.
+    private func isHidden(from last: ObservedShape, to next: ObservedShape, margin: Double) -> Bool {
+        let frames = last.frame + 1..<next.frame
+        let covered = frames.count { frame in
+            let share = Double(frame - last.frame) / Double(next.frame - last.frame)
+            let point = last.centroid + (next.centroid - last.centroid) * share
+            return seen[frame, default: []].contains { other in
+                let box = other.box
+                let reach = Rect(
+                    x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin,
+                    height: box.height + 2 * margin)
+                return reach.contains(point) && (other.color - last.color).largest > Self.maxColorDifference
+            }
+        }
+        return Double(covered) >= Self.minCovered * Double(frames.count)
     }
 
     /// The shape of median size of those that were seen alone: larger ones may be several objects.

@@ -36,19 +36,44 @@ import Testing
                 color: "0.1,0.4,0.9")
         ])
 
+    /// A disc that passes under a square and comes back.
+    private static let coveredDisc = animation(
+        duration: 120,
+        layers: [
+            layer(
+                1, position: #"{"a":0,"k":[80,50,0]}"#, color: "0.2,0.4,0.8",
+                shape: #"{"ty":"rc","s":{"a":0,"k":[40,40]},"p":{"a":0,"k":[0,0]},"r":{"a":0,"k":0}}"#),
+            layer(
+                2,
+                position: #"{"s":true,"x":{"a":1,"k":\#(keys([(0, 20), (60, 140), (120, 20)]))},"y":{"a":0,"k":50}}"#,
+                color: "0.8,0.2,0.3"),
+        ])
+
+    /// A disc whose colour changes slightly.
+    private static let tintedDisc = animation(
+        duration: 60,
+        layers: [
+            layer(
+                1, position: #"{"a":0,"k":[80,50,0]}"#, color: "0.8,0.2,0.3", end: "0.88,0.26,0.26")
+        ])
+
     private static func keys(_ values: [(time: Int, value: Int)]) -> String {
         let ease = #""i":{"x":[0.58],"y":[1]},"o":{"x":[0.42],"y":[0]}"#
         return "[" + values.map { #"{"t":\#($0.time),"s":[\#($0.value)],\#(ease)}"# }.joined(separator: ",") + "]"
     }
 
     private static func layer(
-        _ index: Int, position: String, color: String, opacity: String = #"{"a":0,"k":100}"#
+        _ index: Int, position: String, color: String, end: String? = nil, opacity: String = #"{"a":0,"k":100}"#,
+        shape: String = #"{"ty":"el","s":{"a":0,"k":[24,24]},"p":{"a":0,"k":[0,0]}}"#
     ) -> String {
-        #"""
-        {"ind":\#(index),"ty":4,"nm":"dot","ip":0,"op":600,"st":0,"ks":{"o":\#(opacity),"p":\#(position)},"shapes":[
-        {"ty":"el","s":{"a":0,"k":[24,24]},"p":{"a":0,"k":[0,0]}},
-        {"ty":"fl","c":{"a":0,"k":[\#(color),1]},"o":{"a":0,"k":100}}]}
-        """#
+        let ease = #""i":{"x":[0.58],"y":[1]},"o":{"x":[0.42],"y":[0]}"#
+        let colors = [color, end ?? color, color].enumerated().map { #"{"t":\#(30 * $0),"s":[\#($1),1],\#(ease)}"# }
+        let fill = end == nil ? #"{"a":0,"k":[\#(color),1]}"# : #"{"a":1,"k":[\#(colors.joined(separator: ","))]}"#
+        return #"""
+            {"ind":\#(index),"ty":4,"nm":"dot","ip":0,"op":600,"st":0,"ks":{"o":\#(opacity),"p":\#(position)},"shapes":[
+            \#(shape),
+            {"ty":"fl","c":\#(fill),"o":{"a":0,"k":100}}]}
+            """#
     }
 
     private static func animation(duration: Int, layers: [String]) -> String {
@@ -145,6 +170,34 @@ import Testing
         let shapes = (try parsed(result.output)["motion"] as? [String: Any])?["shapes"] as? [[String: Any]]
         #expect(shapes?.count == 1)
         #expect((shapes?.first?["easings"] as? [String])?.contains("hold") == true)
+    }
+
+    @Test func discGoesOnUnderASquare() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = try record(Self.coveredDisc, in: scratch)
+        let result = try Subprocess(builtProgram, ["analyze", clip, "--json"]).wait()
+        #expect(result.code == 0)
+        let shapes = (try parsed(result.output)["motion"] as? [String: Any])?["shapes"] as? [[String: Any]]
+        #expect(shapes?.count == 2)
+        let disc = try #require(shapes?.first { $0["shape"] as? String == "circle" })
+        #expect(abs((disc["amplitude"] as? Double ?? 0) - 240) < 2)
+        #expect((disc["easings"] as? [String])?.first == "ease-in-out")
+        let square = try #require(shapes?.first { ($0["shape"] as? String)?.hasSuffix("rectangle") == true })
+        #expect(square["path"] as? String == "still")
+        let file = try Subprocess(builtProgram, ["analyze", clip, "-o", scratch.file("a.json")]).wait()
+        #expect(file.code == 0 && !file.errorText.contains("not understood"))
+    }
+
+    @Test func slightColorIsNoOpacity() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = try record(Self.tintedDisc, in: scratch)
+        let result = try Subprocess(builtProgram, ["analyze", clip, "--json"]).wait()
+        #expect(result.code == 0)
+        let shapes = (try parsed(result.output)["motion"] as? [String: Any])?["shapes"] as? [[String: Any]]
+        let channels = try #require(shapes?.first?["channels"] as? [String: [[String: Any]]])
+        #expect(channels["opacity"]?.count == 1)
+        let reds = try #require(channels["red"]).compactMap { $0["value"] as? Double }
+        #expect(abs((reds.max() ?? 0) - 224) < 4 && abs((reds.min() ?? 0) - 204) < 4)
     }
 
     @Test func otherFormatsHaveTheKeyframes() throws {

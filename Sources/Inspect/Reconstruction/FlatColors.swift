@@ -1,0 +1,133 @@
+import Core
+
+/// The colours of the flat areas of a component.
+extension ForegroundComponent {
+    /// The maximum difference between a pixel and its neighbours inside a flat area, in codes.
+    private static let flatness: Float = 10
+    /// The share of an object's flat pixels that a colour needs to be an area of its own. Blurred
+    /// chroma makes smaller flat spots.
+    private static let minShare = 0.06
+    /// The luma contrast, as a share of the largest, below which a colour is blurred chroma beside
+    /// an object: its luma is the background's.
+    private static let minLuma: Float = 0.08
+    /// The largest contrast of blurred chroma beside a line, as a share of the line's.
+    private static let maxFringe: Float = 0.5
+    /// More colours than an object of flat areas has, unless each of them is flat.
+    private static let maxColors = 5
+    /// More colours than three translucent objects, and the areas in which they overlap, have.
+    private static let maxFlatColors = 12
+    /// The variance of a colour's channels, in square codes, above which it is a part of a gradient
+    /// or a picture: noise has a third of it, and even steps over the range of one colour twice it.
+    private static let maxVariance: Float = 60
+
+    /// A colour of flat areas, its number of pixels, and the sum of its channels' variances.
+    struct Cluster {
+        var color: Channels
+        var count: Int
+        var variance: Float
+    }
+
+    func mean(_ clusters: [Cluster]) -> Channels {
+        let count = clusters.reduce(0) { $0 + $1.count }
+        return clusters.reduce(Channels()) { $0 + $1.color * Float($1.count) } / Float(max(1, count))
+    }
+
+    /// Returns the colours of flat areas, the largest first, or the most contrasting colour if
+    /// nothing is flat. A gradient or a picture has its mean colour and is not plain.
+    func flatColors() -> ([Channels], isPlain: Bool) {
+        let clusters = clusters()
+        guard let first = clusters.first else { return ([lineColor()], true) }
+        let isFlat = clusters.allSatisfy { $0.variance <= Self.maxVariance }
+        if clusters.count > (isFlat ? Self.maxFlatColors : Self.maxColors) {
+            return ([mean(clusters)], false)
+        }
+        let contrasts = clusters.map { abs(($0.color - background).luma) }
+        let minLuma = Self.minLuma * (contrasts.max() ?? 0)
+        let colors = zip(clusters, contrasts).filter { cluster, contrast in
+            (cluster.color - background).largest > Self.sameColor / 2 && contrast >= minLuma
+        }.map(\.0.color)
+        if colors.count < 2 { return ([strongest(colors.first ?? first.color)], true) }
+        return (withoutBlends(colors), true)
+    }
+
+    /// Returns the colour of the only flat area, or that of a thin line whose blurred chroma the
+    /// area is.
+    private func strongest(_ color: Channels) -> Channels {
+        // No contrast exceeds 255.
+        guard (color - background).largest < Self.maxFringe * 255 else { return color }
+        let extreme = lineColor()
+        let isFaint = (color - background).largest < Self.maxFringe * (extreme - background).largest
+        return isFaint && isShade(color, of: extreme) ? extreme : color
+    }
+
+    /// Returns the colours of flat areas, the largest first.
+    func clusters() -> [Cluster] {
+        // The sums are of differences from the first pixel's colour.
+        var clusters: [(first: Channels, sum: Channels, squares: Float, count: Int)] = []
+        var count = 0
+        let step = max(1, members.count / 20_000)
+        for index in stride(from: 0, to: members.count, by: step) where isFlat(members[index]) {
+            let color = color(members[index])
+            count += 1
+            if let known = clusters.firstIndex(where: {
+                ($0.first + $0.sum / Float($0.count) - color).largest <= Self.sameColor
+            }) {
+                let difference = color - clusters[known].first
+                clusters[known].sum += difference
+                clusters[known].squares += difference.dot(difference)
+                clusters[known].count += 1
+            } else if clusters.count < 64 {
+                clusters.append((color, Channels(), 0, 1))
+            }
+        }
+        let minCount = max(Double(12 / step), Self.minShare * Double(count))
+        let largest = clusters.max { $0.count < $1.count }
+        let main = largest.map { $0.first + $0.sum / Float($0.count) } ?? background
+        // A part of an object that was seen alone, beside a far larger one.
+        func isKnown(_ color: Channels) -> Bool {
+            palette.contains { ($0 - color).largest < Self.sameColor / 2 } && !isShade(color, of: main)
+        }
+        let kept = clusters.filter {
+            Double($0.count) >= minCount || $0.count * step >= 12 && isKnown($0.first + $0.sum / Float($0.count))
+        }.sorted { $0.count > $1.count }
+        return kept.map { cluster in
+            let mean = cluster.sum / Float(cluster.count)
+            let variance = cluster.squares / Float(cluster.count) - mean.dot(mean)
+            return Cluster(color: cluster.first + mean, count: cluster.count, variance: variance)
+        }
+    }
+
+    /// Replaces the colours that are seen only where a known object lies over another by the known
+    /// object's, since objects may be translucent. Shades of a known colour are fading objects.
+    private func withoutBlends(_ colors: [Channels]) -> [Channels] {
+        var result: [Channels] = []
+        for color in colors {
+            let nearest = palette.min { ($0 - color).largest < ($1 - color).largest }
+            let isBlend = nearest.map { known in
+                let distance = (known - color).largest
+                return distance > Self.sameColor / 2 && distance <= Self.maxBlend
+                    && !isShade(color, of: known)
+            }
+            let own = isBlend == true ? nearest ?? color : color
+            if !result.contains(where: { ($0 - own).largest <= Self.sameColor / 2 }) {
+                result.append(own)
+            }
+        }
+        return result
+    }
+
+    private func isShade(_ color: Channels, of known: Channels) -> Bool {
+        let (line, difference) = (known - background, color - background)
+        let share = difference.dot(line) / max(1, line.dot(line))
+        return (difference - line * share).largest <= Self.sameColor * 0.75
+    }
+
+    func isFlat(_ pixel: Int) -> Bool {
+        let (x, y) = (pixel % view.width, pixel / view.width)
+        guard x > 0, y > 0, x < view.width - 1, y < view.height - 1 else { return false }
+        let own = color(pixel)
+        return [pixel - 1, pixel + 1, pixel - view.width, pixel + view.width].allSatisfy {
+            (color($0) - own).largest <= Self.flatness
+        }
+    }
+}

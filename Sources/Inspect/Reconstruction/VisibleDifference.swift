@@ -1,0 +1,75 @@
+import Core
+
+/// The part of a frame in which a drawing differs from a clip.
+struct VisibleDifference {
+    /// Seconds from the first frame.
+    let time: Double
+    /// Its share of what either draws.
+    let share: Double
+    /// Its centre in pixels of the clip.
+    let center: Point
+}
+
+/// The differences between a drawing and a frame of a clip, in pixels that either draws.
+struct DifferenceMap {
+    let width: Int
+    let height: Int
+    /// The largest difference of a channel, in codes, and that of luma; 0 where nothing is drawn.
+    private var colors: [Float]
+    private var lumas: [Float]
+    private var drawn = 0
+
+    /// The differences of luma and of any channel, in codes, from which a pixel shows something
+    /// else. Encoders blur chroma beside edges, so that a channel tells less.
+    private static let shapeLimits: (luma: Float, channel: Float) = (28, 90)
+    /// The difference of a channel, in codes, from which a flat area has another colour.
+    private static let tintLimit: Float = 12
+    /// The pixels around one that must differ, too: edges are up to two pixels off, and blurred.
+    private static let margins = (shape: 1, tint: 2)
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        colors = Array(repeating: 0, count: width * height)
+        lumas = colors
+    }
+
+    /// Sets the difference of a pixel that either draws.
+    mutating func set(_ difference: Channels, _ x: Int, _ y: Int) {
+        colors[y * width + x] = difference.largest
+        lumas[y * width + x] = abs(difference.luma)
+        drawn += 1
+    }
+
+    /// Returns the area in which something else is drawn.
+    ///
+    /// - Parameter scale: pixels of the map per pixel of the clip.
+    func shape(at time: Double, scale: Double) -> VisibleDifference {
+        let flags = zip(lumas, colors).map { $0 > Self.shapeLimits.luma || $1 > Self.shapeLimits.channel }
+        return difference(flags, margin: Self.margins.shape, time, scale)
+    }
+
+    /// Returns the flat area that has another colour.
+    func tint(at time: Double, scale: Double) -> VisibleDifference {
+        difference(colors.map { $0 > Self.tintLimit }, margin: Self.margins.tint, time, scale)
+    }
+
+    private func difference(_ flags: [Bool], margin: Int, _ time: Double, _ scale: Double) -> VisibleDifference {
+        var (count, sumX, sumY) = (0, 0, 0)
+        for y in margin..<max(margin, height - margin) {
+            for x in margin..<max(margin, width - margin) where flags[y * width + x] {
+                let isInner = (-margin...margin).allSatisfy { dy in
+                    (-margin...margin).allSatisfy { dx in flags[(y + dy) * width + x + dx] }
+                }
+                guard isInner else { continue }
+                count += 1
+                sumX += x
+                sumY += y
+            }
+        }
+        let mean = 1 / (scale * Double(max(1, count)))
+        return VisibleDifference(
+            time: time, share: Double(count) / Double(max(1, drawn)),
+            center: Point(Double(sumX) * mean, Double(sumY) * mean))
+    }
+}

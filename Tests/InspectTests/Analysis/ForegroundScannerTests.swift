@@ -1,0 +1,69 @@
+import Core
+import Testing
+
+@testable import Inspect
+
+/// The division of what stands out from the background by colour.
+@Suite struct ForegroundScannerTests {
+    private static let view = RegionView(PixelRect(x: 0, y: 0, width: 120, height: 80), budget: 360_000)
+
+    private static func shapes(
+        _ scanner: inout ForegroundScanner, _ frame: Int, _ color: (Int, Int) -> (Int, Int, Int)
+    ) -> [ObservedShape] {
+        var pixels: [UInt8] = []
+        for y in 0..<80 {
+            for x in 0..<120 {
+                let (red, green, blue) = color(x, y)
+                pixels += [UInt8(red), UInt8(green), UInt8(blue), 255]
+            }
+        }
+        return pixels.withUnsafeBufferPointer { scanner.shapes($0, frame: frame) }
+    }
+
+    private static func scanner() -> ForegroundScanner {
+        ForegroundScanner(view: view, background: Channels(repeating: 255), threshold: 12)
+    }
+
+    @Test func smallPartOfAKnownObjectIsNoPartOfALargeOne() {
+        var scanner = Self.scanner()
+        for (frame, left) in [10, 10, 10, 10, 40].enumerated() {
+            let shapes = Self.shapes(&scanner, frame) { x, y in
+                if (50..<110).contains(x), (10..<70).contains(y) { return (48, 96, 208) }
+                return (left..<left + 14).contains(x) && (30..<44).contains(y) ? (208, 48, 80) : (255, 255, 255)
+            }
+            #expect(shapes.count == 2)
+            #expect(shapes.allSatisfy { $0.isAlone == (left == 10) })
+        }
+    }
+
+    /// Three translucent discs and the areas in which they overlap have seven colours.
+    @Test func flatColorsAreNoPicture() {
+        var scanner = Self.scanner()
+        let steps = (0..<7).map { (30 * $0, 200 - 25 * $0, ($0 * 90) % 200) }
+        let flat = Self.shapes(&scanner, 0) { x, y in
+            (10..<108).contains(x) && (10..<70).contains(y) ? steps[(x - 10) / 14] : (255, 255, 255)
+        }
+        #expect(flat.allSatisfy(\.isPlain) && flat.count > 3)
+        let gradient = Self.shapes(&scanner, 1) { x, y in
+            let value = (x - 10) * 255 / 100
+            return (10..<110).contains(x) && (10..<70).contains(y) ? (value, 40, 255 - value) : (255, 255, 255)
+        }
+        #expect(gradient.contains { !$0.isPlain })
+    }
+
+    /// The colour of nothing else is known, so the most contrasting tenth tells.
+    @Test func contrastingColorIsTheMeanOfTheStrongest() {
+        let scanner = Self.scanner()
+        let values = (0..<40).map { 40 + 4 * $0 }
+        let pixels: [UInt8] = (0..<120 * 80).flatMap { pixel -> [UInt8] in
+            let value = UInt8(pixel < 40 ? values[pixel] : 255)
+            return [value, value, value, 255]
+        }
+        pixels.withUnsafeBufferPointer { buffer in
+            let component = ForegroundComponent(
+                Array(0..<40), number: 1, owner: [], pixels: buffer, view: Self.view,
+                background: scanner.background, palette: [])
+            #expect(component.extremeColor() == Channels(repeating: 46))
+        }
+    }
+}
