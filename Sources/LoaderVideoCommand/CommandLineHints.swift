@@ -14,6 +14,10 @@ extension Hint {
             .otherColors: "set the loader's colours with --set, or compare another loader",
             .largerFile: "pass --max-bytes",
             .shorterClip: "a shorter --duration",
+            .judgedPart: "pass --crop x,y,w,h",
+            .otherPart: "pass another --crop x,y,w,h",
+            .judgedTime: "pass --from and --to",
+            .recordedScale: "pass --scale",
         ]
     }
 }

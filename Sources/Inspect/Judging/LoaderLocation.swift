@@ -114,7 +114,9 @@ struct LoaderLocator {
     let activity: ModelActivity
 
     /// The maximum number of candidates.
-    private static let maxCandidates = 5
+    static let maxCandidates = 5
+    /// The same if any scale is right: small parts of a recording look like any spot.
+    static let maxFreeCandidates = 10
     /// The maximum number of cells of the resampled activity. Loaders that need more are a few
     /// pixels large in the survey.
     private static let maxCells = 4_000_000
@@ -128,7 +130,9 @@ struct LoaderLocator {
     private static let minVisible: Float = 0.5
 
     /// Returns the likeliest positions, the best first.
-    func candidates(scales: [Double], periods: Double) throws -> [LocationCandidate] {
+    func candidates(
+        scales: [Double], periods: Double, limit: Int = maxCandidates
+    ) throws -> [LocationCandidate] {
         let templates = activity.templates(periods: periods)
         // Each worker gets a contiguous range. Small scales take the longest, so they are dealt
         // out.
@@ -146,7 +150,7 @@ struct LoaderLocator {
                     && other.origin.distance(to: candidate.origin) < 0.1 * activity.bounds.width * candidate.scale
             }
             if !isKnown { distinct.append(candidate) }
-            if distinct.count == Self.maxCandidates { break }
+            if distinct.count == limit { break }
         }
         return distinct
     }

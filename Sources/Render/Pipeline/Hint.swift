@@ -24,6 +24,14 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
     case largerFile
     /// The clip is too long for its size limit.
     case shorterClip
+    /// A part of a recording's frame should be judged.
+    case judgedPart
+    /// The part of a recording's frame that is judged does not show the loader.
+    case otherPart
+    /// A part of a recording's time should be judged.
+    case judgedTime
+    /// A recording's scale is intended. The scale follows these words.
+    case recordedScale
 
     /// The front end's wording. Hints without an entry use a general wording.
     @TaskLocal public static var words: [Hint: String] = [:]
@@ -42,6 +50,10 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
         case .otherColors: "set the loader's colours or compare another loader"
         case .largerFile: "set max-bytes to"
         case .shorterClip: "a shorter duration"
+        case .judgedPart: "give the part that shows the loader"
+        case .otherPart: "give another part of the frame"
+        case .judgedTime: "give its start and end"
+        case .recordedScale: "give the scale"
         }
     }
 }
