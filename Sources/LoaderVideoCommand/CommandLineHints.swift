@@ -12,6 +12,10 @@ extension Hint {
             .morePixels: "raise --max-pixels if you trust the file",
             .moreTotalPixels: "raise --max-gigapixels if you trust the file",
             .otherColors: "set the loader's colours with --set, or compare another loader",
+            .judgedPart: "pass --crop x,y,w,h",
+            .otherPart: "pass another --crop x,y,w,h",
+            .judgedTime: "pass --from and --to",
+            .recordedScale: "pass --scale",
         ]
     }
 }

@@ -63,12 +63,14 @@ struct CompareCommand: ParsableCommand {
         var outputs = try CompareOutputs(files, loader: loader, tolerance: options.tolerance, force: force)
         var results = CompareResults(isSilent: json)
         for recording in recordings {
+            let start = ContinuousClock.now
+            var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
             do {
                 let verdict = try judge.verdict(of: recording)
-                results.add(verdict)
+                results.add(verdict, seconds: seconds)
                 outputs.add(verdict, judge)
             } catch let error as LoadervidError where [.badData, .missingInput].contains(error.kind) {
-                results.add(recording, loader, error)
+                results.add(recording, loader, error, seconds: seconds)
                 outputs.add(recording, error)
             }
         }
@@ -106,7 +108,8 @@ struct JudgingOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Pixels of the recording per point. (default: 1, 2, 3 or 4)", valueName: "n"),
+        help: ArgumentHelp(
+            "Pixels of the recording per point. (default: 1, 2, 3 or 4; Lottie files: any)", valueName: "n"),
         transform: parseNumber)
     var scale: Rational?
 
@@ -127,9 +130,9 @@ struct JudgingOptions: ParsableArguments {
         }
     }
 
-    /// The limits of `--scale`: a loader of 1000 points in a recording of 100 pixels, and one of
-    /// 40 points that fills 4K.
-    private static let scales = Rational(1, 10)...100
+    /// The limits of `--scale`: a canvas of 4000 units in a recording of 100 pixels, and one of 40
+    /// points that fills 4K.
+    private static let scales = Rational(1, 40)...100
     /// The limits of `--speed`: a cycle of a second lasts 100 s, or 10 ms.
     private static let speeds = Rational(1, 100)...100
 

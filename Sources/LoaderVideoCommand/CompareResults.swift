@@ -7,21 +7,22 @@ import Render
 struct CompareResults {
     /// True if no line is printed per recording.
     let isSilent: Bool
-    private var verdicts: [(verdict: Verdict, code: Int32, error: LoadervidError?)] = []
+    private var verdicts: [(verdict: Verdict, code: Int32, error: LoadervidError?, seconds: Double)] = []
 
     init(isSilent: Bool) { self.isSilent = isSilent }
 
     /// The exit code of a recording with differences.
     private static let differs: Int32 = 1
 
-    mutating func add(_ verdict: Verdict) {
+    /// Adds a verdict that took some seconds.
+    mutating func add(_ verdict: Verdict, seconds: Double) {
         let code: Int32 =
             switch verdict.outcome {
             case .matches: EXIT_SUCCESS
             case .differs: Self.differs
             case .cannotJudge: EX_DATAERR
             }
-        verdicts.append((verdict, code, nil))
+        verdicts.append((verdict, code, nil, seconds))
         if let reason = verdict.reason {
             printError("\(Program.name): \(verdict.file) cannot be judged: \(reason)")
         } else if !isSilent {
@@ -29,9 +30,9 @@ struct CompareResults {
         }
     }
 
-    mutating func add(_ file: String, _ loader: String, _ error: LoadervidError) {
+    mutating func add(_ file: String, _ loader: String, _ error: LoadervidError, seconds: Double) {
         let verdict = Verdict(file: file, loader: loader, reason: error.description)
-        verdicts.append((verdict, Failure.code(of: error.kind), error))
+        verdicts.append((verdict, Failure.code(of: error.kind), error, seconds))
         printError("\(Program.name): \(error.description)")
     }
 
@@ -140,14 +141,15 @@ struct CompareResults {
 
     /// The verdicts as JUnit XML, one test case per recording.
     var junit: String {
-        let cases = verdicts.map { verdict, code, error in
+        let cases = verdicts.map { verdict, code, error, seconds in
             let lines = verdict.deviations.map(\.text)
             let text = (lines + verdict.notes.map { "note: \($0.text)" }).joined(separator: "\n")
-            if code == EXIT_SUCCESS { return JUnitReport.Case(verdict.file, .passed(text)) }
+            if code == EXIT_SUCCESS { return JUnitReport.Case(verdict.file, seconds: seconds, .passed(text)) }
             let kind = error?.kind.rawValue ?? verdict.deviations.first?.kind.rawValue ?? verdict.outcome.rawValue
             let message = verdict.reason ?? lines.first ?? ""
             return JUnitReport.Case(
-                verdict.file, .failed(kind: kind, message: message, text: text.isEmpty ? message : text))
+                verdict.file, seconds: seconds,
+                .failed(kind: kind, message: message, text: text.isEmpty ? message : text))
         }
         return JUnitReport(name: Program.name, [.init("compare", cases)]).text
     }

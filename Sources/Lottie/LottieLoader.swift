@@ -167,6 +167,8 @@ struct LottieLoader: KeyframedLoader {
         }
     }
 
+    func layerName(_ index: Int) -> String? { survey.parts.first { $0.path == [index] }?.name }
+
     func drawing(ofObject name: String, at time: Rational) -> [Node]? {
         guard let layer = layers.first(where: { $0.name == name }) else { return nil }
         return RenderCost.affordable(renderer(at: time).only(layer.path).nodes(), on: canvas)

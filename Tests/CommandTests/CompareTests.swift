@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--scale", "0", "--scale: 0 is below the minimum of 0.1"),
+        ("--scale", "0", "--scale: 0 is below the minimum of 0.025"),
         ("--speed", "1000", "--speed: 1000 is above the maximum of 100"),
     ])
     func numbersOutOfRangeAreUsageErrors(option: String, value: String, message: String) throws {

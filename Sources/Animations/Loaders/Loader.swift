@@ -62,6 +62,12 @@ package protocol KeyframedLoader: Loader {
     /// Returns the layers of the main composition that are visible at a time in 0..<`period`, back
     /// to front. Their nodes are those of `nodes(at:)`.
     func layers(at time: Rational) -> [(index: Int, nodes: [Node])]
+    /// Returns the unique name of a layer of the main composition; nil if it has none.
+    func layerName(_ index: Int) -> String?
+}
+
+extension KeyframedLoader {
+    package func layerName(_ index: Int) -> String? { nil }
 }
 
 /// A named part of a loader's drawing.

@@ -1,4 +1,5 @@
 import Core
+import Render
 
 /// The energy that a fit leaves, with the frames at two kinds of times.
 struct FitShare {
@@ -253,8 +254,8 @@ extension JudgedRecording {
         let first = aligned.first { $0.alignedEnergy > share * $0.drawingEnergy } ?? aligned[0]
         let object = try worstElement(first).map { "\($0) at " } ?? "at "
         return "it does not show \(name): the best fit leaves \(DeviationWriter.decimal(100 * share, 0))% of what "
-            + "is drawn, first \(object)\(DeviationWriter.seconds(first.time)); compare another loader, or pass "
-            + "--crop x,y,w,h"
+            + "is drawn, first \(object)\(DeviationWriter.seconds(first.time)); compare another loader, or "
+            + Hint.part(options).description
     }
 
     /// Returns the name of the element whose drawing in a frame differs most from the recording,

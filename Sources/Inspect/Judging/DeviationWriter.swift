@@ -60,6 +60,7 @@ struct DeviationWriter {
     // MARK: The loader
 
     private func size(_ model: LoaderModel) -> Deviation? {
+        guard !RecordedScale(design.loader, options).isFree else { return nil }
         let factor = model.pose.scale / design.pose.scale
         let extent = max(design.loader.canvas.width, design.loader.canvas.height)
         guard abs(factor - 1) * extent / 2 > 2 * options.tolerance.points else { return nil }

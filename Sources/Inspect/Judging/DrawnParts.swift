@@ -37,6 +37,29 @@ struct DrawnParts {
                 composites.append((name, members))
             }
         }
+        if let loader = loader as? any KeyframedLoader { nameLayers(of: loader, keyed) }
+    }
+
+    /// Names elements after the layer of a Lottie file that they draw alone, by their order. Layers
+    /// may draw the same at all times, such as copies of a path of which parts are trimmed.
+    private mutating func nameLayers(of loader: any KeyframedLoader, _ keyed: (Rational) -> [KeyedNode]) {
+        var layers: [Int: Set<Int>] = [:]
+        var elements: [Int: Set<Int>] = [:]
+        for step in 0..<Self.samples {
+            let time = loader.period * Rational(Int128(step), Int128(Self.samples))
+            let owners = loader.layers(at: time).flatMap { layer in layer.nodes.map { _ in layer.index } }
+            let scene = keyed(time)
+            guard owners.count == scene.count else { return }
+            for (owner, node) in zip(owners, scene) {
+                guard let element = node.element else { continue }
+                layers[element, default: []].insert(owner)
+                elements[owner, default: []].insert(element)
+            }
+        }
+        for (element, owners) in layers where names[element] == nil && owners.count == 1 {
+            guard let layer = owners.first, elements[layer]?.count == 1 else { continue }
+            names[element] = loader.layerName(layer)
+        }
     }
 
     /// Returns the elements of each colour that several elements have, such as the ticks of an

@@ -1,5 +1,6 @@
 import Animations
 import Core
+import Render
 
 /// Finds what a recording shows in or beside the loader's canvas although the loader does not draw
 /// it.
@@ -53,7 +54,7 @@ struct ExtraContent {
             }
             if let box = Rect(enclosing: points) { shown.append((points.count, box)) }
         }
-        let pixelsPerPoint = model.pose.scale * view.factor
+        let pixelsPerPoint = model.pose.scale * model.pose.judgedPoint * view.factor
         let large = shown.filter { Double($0.count) / (pixelsPerPoint * pixelsPerPoint) > Self.minArea }
         guard Double(large.count) > Self.minFrames * Double(chosen.count), let first = large.first else { return nil }
         let corner = model.pose.origin - Point(Double(view.region.x), Double(view.region.y))
@@ -61,8 +62,8 @@ struct ExtraContent {
         return Deviation(
             kind: .extra,
             text: "something that the loader does not draw is shown, such as at "
-                + "(\(DeviationWriter.decimal(place.x, 0)), \(DeviationWriter.decimal(place.y, 0))) points; pass "
-                + "--crop x,y,w,h to judge a part of the frame")
+                + "(\(DeviationWriter.decimal(place.x, 0)), \(DeviationWriter.decimal(place.y, 0))) points; "
+                + "\(Hint.judgedPart) to judge a part of the frame")
     }
 
     /// True if a pixel lies well within the canvas, where nothing but the loader belongs. At the
@@ -111,6 +112,6 @@ struct ExtraContent {
         return Deviation(
             kind: .extra,
             text: "something else moves beside the loader's canvas, at (\(DeviationWriter.decimal(place.x, 0)), "
-                + "\(DeviationWriter.decimal(place.y, 0))) points; pass --crop x,y,w,h to judge a part of the frame")
+                + "\(DeviationWriter.decimal(place.y, 0))) points; \(Hint.judgedPart) to judge a part of the frame")
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import Render
 
 /// The choices of a comparison of a recording with a loader.
 package struct JudgeOptions: Sendable {
@@ -10,7 +11,7 @@ package struct JudgeOptions: Sendable {
     package var from: Double?
     /// The time in seconds up to which the recording is judged.
     package var to: Double?
-    /// Pixels of the recording per point; nil for any plausible scale of a device.
+    /// Pixels of the recording per point; nil for that of a device, or any of a Lottie file.
     package var scale: Double?
     /// Seconds of model time per second of the recording.
     package var speed = 1.0
@@ -32,4 +33,9 @@ package struct JudgeTolerance: Sendable, Hashable {
     package var color = 5.0
 
     package init() {}
+}
+
+extension Hint {
+    /// Returns the remedy for a recording in which the loader is not found.
+    static func part(_ options: JudgeOptions) -> Hint { options.crop == nil ? .judgedPart : .otherPart }
 }

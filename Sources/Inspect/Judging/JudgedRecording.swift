@@ -91,7 +91,7 @@ struct JudgedRecording {
             let isNear = abs(scaled.model.pose.scale / fit.model.pose.scale - 1) < Self.maxScaleChange
             if isNear { fit = scaled }
             let free = fit.model.pose.scale
-            let plausible = plausibleScale(near: fit.model.pose)
+            let plausible = scale.plausible(near: fit.model.pose, survey)
             if abs(plausible / free - 1) < Self.maxScaleChange, plausible != free,
                 let snapped = builder.changed(fit.model, .scale, by: plausible - free)
             {
@@ -103,25 +103,16 @@ struct JudgedRecording {
         design = model
     }
 
-    /// The scale nearest to that of a pose that a recording may have: one of a device, or the one
-    /// at which the canvas fills the frame if it does.
-    private func plausibleScale(near pose: ModelPose) -> Double {
-        let fitting = RecordingLocation.fittingScale(loader, survey.width, survey.height)
-        let slack = 3 * pose.scale
-        let left = (Double(survey.width) - fitting * loader.canvas.width) / 2
-        let top = (Double(survey.height) - fitting * loader.canvas.height) / 2
-        let isCentred = pose.origin.distance(to: Point(left, top)) < slack && abs(fitting / pose.scale - 1) < 0.02
-        let scales = RecordingLocation.deviceScales + (isCentred ? [fitting] : [])
-        return scales.min { abs(log($0 / pose.scale)) < abs(log($1 / pose.scale)) } ?? pose.scale
-    }
+    /// The scales that the loader may have.
+    private var scale: RecordedScale { RecordedScale(loader, options) }
 
     // MARK: Verdict
 
     /// Returns the verdict.
     mutating func verdict() throws -> Verdict {
         try fitPosition()
-        let isPlausible = abs(design.pose.scale - plausibleScale(near: design.pose)) < 1e-9
-        if options.scale == nil, !isPlausible { noteScale() }
+        let isPlausible = abs(design.pose.scale - scale.plausible(near: design.pose, survey)) < 1e-9
+        if !scale.isFree, options.scale == nil, !isPlausible { deviations.append(scale.finding(design.pose.scale)) }
         let hypotheses = builder.hypotheses(model)
         var aligned = try align()
         if restoreSpeed(aligned) { aligned = try align() }
@@ -150,6 +141,8 @@ struct JudgedRecording {
     /// The writer of deviations from the design.
     var writer: DeviationWriter {
         let times = view.frames.map(\.time)
+        var options = self.options
+        options.tolerance.points *= design.pose.judgedPoint
         return DeviationWriter(
             builder: builder, view: view, design: design, options: options,
             duration: (times.last ?? 0) - (times.first ?? 0))
@@ -193,16 +186,6 @@ struct JudgedRecording {
         return drawn.reduce(0) { $0 + $1.alignedEnergy } / max(1, drawn.reduce(0) { $0 + $1.drawingEnergy })
     }
 
-    private mutating func noteScale() {
-        let scale = DeviationWriter.decimal(design.pose.scale, 3)
-        deviations.append(
-            Deviation(
-                kind: .size, size: design.pose.scale, unit: "x", expected: "1, 2, 3 or 4", actual: scale,
-                text:
-                    "the loader has \(scale) pixels per point, which no device has; pass --scale \(scale) if it should"
-            ))
-    }
-
     /// The note about frames that are not judged.
     private var samplingNotes: [Deviation] {
         guard view.step > 1 else { return [] }
@@ -211,7 +194,7 @@ struct JudgedRecording {
                 kind: .sampling, size: Double(view.step), unit: "frames",
                 text:
                     "only one in \(view.step) of the recording's \(survey.times.count) frames is judged; to judge all "
-                    + "frames of a part, pass --from and --to")
+                    + "frames of a part, \(Hint.judgedTime)")
         ]
     }
 
@@ -262,7 +245,12 @@ struct JudgedRecording {
         if residual > Self.otherMotion || designResidual > Self.otherMotion && residual > Self.otherResidual {
             return Verdict(file: path, loader: name, reason: try refusal(name, aligned, residual))
         }
-        if options.isStrict { deviations += findings.notes }
+        let scaleNote = scale.note(model.pose.scale)
+        if options.isStrict {
+            deviations += findings.notes
+            if scaleNote != nil { deviations.append(scale.finding(model.pose.scale)) }
+        }
+        let notes = options.isStrict ? [] : findings.notes + [scaleNote].compactMap { $0 }
         if residual > Self.poorFit {
             deviations.append(
                 Deviation(
@@ -280,7 +268,7 @@ struct JudgedRecording {
         }
         return Verdict(
             file: path, loader: name, outcome: deviations.isEmpty ? .matches : .differs, fit: fit,
-            deviations: deviations, notes: (options.isStrict ? [] : findings.notes) + backgroundNotes + samplingNotes,
+            deviations: deviations, notes: notes + backgroundNotes + samplingNotes,
             curve: curve)
     }
 }

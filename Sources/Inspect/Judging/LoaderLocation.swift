@@ -114,7 +114,9 @@ struct LoaderLocator {
     let activity: ModelActivity
 
     /// The maximum number of candidates.
-    private static let maxCandidates = 5
+    static let maxCandidates = 5
+    /// The same if any scale is right: small parts of a recording look like any spot.
+    static let maxFreeCandidates = 10
     /// The maximum number of cells of the resampled activity. Loaders that need more are a few
     /// pixels large in the survey.
     private static let maxCells = 4_000_000
@@ -128,7 +130,9 @@ struct LoaderLocator {
     private static let minVisible: Float = 0.5
 
     /// Returns the likeliest positions, the best first.
-    func candidates(scales: [Double], periods: Double) throws -> [LocationCandidate] {
+    func candidates(
+        scales: [Double], periods: Double, limit: Int = maxCandidates
+    ) throws -> [LocationCandidate] {
         let templates = activity.templates(periods: periods)
         // Each worker gets a contiguous range. Small scales take the longest, so they are dealt
         // out.
@@ -146,7 +150,7 @@ struct LoaderLocator {
                     && other.origin.distance(to: candidate.origin) < 0.1 * activity.bounds.width * candidate.scale
             }
             if !isKnown { distinct.append(candidate) }
-            if distinct.count == Self.maxCandidates { break }
+            if distinct.count == limit { break }
         }
         return distinct
     }
@@ -169,11 +173,18 @@ struct LoaderLocator {
         let (left, top) = (width / 3, height / 3)
         let across = left..<min(columns, left + Int((Double(survey.size.width) / cell).rounded()))
         let down = top..<min(rows, top + Int((Double(survey.size.height) / cell).rounded()))
+        // Where nothing moves, nothing correlates.
+        let moving = map.indices.filter { map[$0] > 0 }
+        let (xs, ys) = (moving.map { $0 % columns }, moving.map { $0 / columns })
+        let startX = max(0, (xs.min() ?? 0) - width + 1) / step * step
+        let startY = max(0, (ys.min() ?? 0) - height + 1) / step * step
+        let endX = max(0, min(columns - width, xs.max() ?? 0))
+        let endY = max(0, min(rows - height, ys.max() ?? 0))
         var found: [LocationCandidate] = []
         for template in templates {
             var best: (score: Float, x: Int, y: Int) = (-1, 0, 0)
-            for y in stride(from: 0, through: max(0, rows - height), by: step) {
-                for x in stride(from: 0, through: max(0, columns - width), by: step) {
+            for y in stride(from: startY, through: endY, by: step) {
+                for x in stride(from: startX, through: endX, by: step) {
                     let score = Self.correlation(
                         map, columns, x, y, template, width, height, within: (across, down))
                     if score > best.score { best = (score, x, y) }

@@ -12,12 +12,6 @@ struct RecordingLocation {
     /// The loader that was found: the designed one, or the same with another timing function.
     let loader: any Loader
 
-    /// The scales of devices in pixels per point; 4 is the default of `encode`.
-    static let deviceScales = [1.0, 2, 3, 4]
-    /// The range of searched scales. A loader of 120 points at 18 pixels per point fills 4K.
-    private static let scaleRange = (0.4, 18.0)
-    /// The ratio of successive searched scales. Templates of 28 pixels tell 6% apart.
-    private static let scaleStep = 1.06
     /// The number of periods from which small frames are kept: enough to tell speeds apart.
     private static let sampledPeriods = 4.0
     /// The candidate speeds relative to the expected one, from an eighth to eight times.
@@ -28,8 +22,6 @@ struct RecordingLocation {
     /// cost relative to it from which they are preferred.
     private static let poorCost = 0.2
     private static let easedCost = 0.6
-    /// The factor of the cost of a scale that no device has: these are rare.
-    private static let otherScaleCost = 1.15
     /// The cost of another speed relative to that of the expected one from which it is preferred.
     private static let otherSpeedCost = 0.75
 
@@ -80,24 +72,20 @@ struct RecordingLocation {
         let duration = (survey.times.last ?? 0) - (survey.times.first ?? 0)
         let locator = LoaderLocator(survey: survey, activity: activity)
         let periods = duration * options.speed / period
-        var candidates = try locator.candidates(scales: Self.scales(options, loader, survey), periods: periods)
+        let scale = RecordedScale(loader, options)
+        var candidates = try locator.candidates(
+            scales: scale.searched(survey), periods: periods,
+            limit: scale.isFree ? LoaderLocator.maxFreeCandidates : LoaderLocator.maxCandidates)
         guard !candidates.isEmpty else {
+            let part = options.crop == nil ? "in it" : "inside the crop"
             throw UnjudgeableRecording(
-                reason: "nothing in it moves like \(name); compare another loader, or give the place with --crop")
+                reason: "nothing \(part) moves like \(name); compare another loader, or \(Hint.part(options))")
         }
         if activity.isPart(periods) {
             candidates = LocationRefinement(survey, activity, periods: periods)
-                .refined(candidates, scales: options.scale.map { [$0] } ?? Self.deviceScales)
+                .refined(candidates, scales: scale.likely)
         }
-        var best: (candidate: LocationCandidate, line: CoarseTiming.Line)?
-        for candidate in candidates {
-            let timing = CoarseTiming(survey, activity, candidate, period: period, maxSamples: Self.roughSamples)
-            var line = Self.line(timing, options)
-            if !Self.deviceScales.contains(candidate.scale) { line.cost *= Self.otherScaleCost }
-            if line.cost < best?.line.cost ?? .infinity { best = (candidate, line) }
-        }
-        // There is at least one candidate, whose cost is finite.
-        let found = best!
+        let found = Self.best(of: candidates, survey, activity, scale, options, period: period)
         let refined = CoarseTiming.refined(
             found.candidate, found.line, survey, activity, period: period, isScaleFixed: options.scale != nil)
         let timing = CoarseTiming(survey, activity, refined, period: period)
@@ -106,16 +94,25 @@ struct RecordingLocation {
         return (pose, line.cost)
     }
 
-    private static func scales(_ options: JudgeOptions, _ loader: any Loader, _ survey: RecordingSurvey) -> [Double] {
-        if let scale = options.scale { return [scale] }
-        let steps = Int(log(scaleRange.1 / scaleRange.0) / log(scaleStep))
-        let grid = (0...steps).map { scaleRange.0 * pow(scaleStep, Double($0)) }
-        return deviceScales + [fittingScale(loader, survey.width, survey.height)] + grid
-    }
-
-    /// The scale at which the canvas fills a frame.
-    static func fittingScale(_ loader: any Loader, _ width: Int, _ height: Int) -> Double {
-        min(Double(width) / loader.canvas.width, Double(height) / loader.canvas.height)
+    /// Returns the candidate whose small frames are most like the loader's, of at least one.
+    private static func best(
+        of candidates: [LocationCandidate], _ survey: RecordingSurvey, _ activity: ModelActivity,
+        _ scale: RecordedScale, _ options: JudgeOptions, period: Double
+    ) -> (candidate: LocationCandidate, line: CoarseTiming.Line) {
+        func roughLine(_ candidate: LocationCandidate) -> CoarseTiming.Line {
+            let timing = CoarseTiming(survey, activity, candidate, period: period, maxSamples: roughSamples)
+            return line(timing, options)
+        }
+        let found = candidates.map { candidate -> (candidate: LocationCandidate, line: CoarseTiming.Line) in
+            var line = roughLine(candidate)
+            line.cost *= scale.costFactor(candidate.scale)
+            guard scale.isFree else { return (candidate, line) }
+            // Without likely scales, the right candidate may be off by half a step of the search.
+            let refined = CoarseTiming.refined(
+                candidate, line, survey, activity, period: period, isScaleFixed: false)
+            return (refined, roughLine(refined))
+        }
+        return found.dropFirst().reduce(found[0]) { $1.line.cost < $0.line.cost ? $1 : $0 }
     }
 
     /// Returns the line at the expected speed, or another if that is clearly better.

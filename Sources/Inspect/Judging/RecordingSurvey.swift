@@ -1,3 +1,4 @@
+import Animations
 import Core
 import Media
 import Render
@@ -49,12 +50,7 @@ struct RecordingSurvey {
             if let scaler { state.add(try scaler.rgba(frame), number, time) }
             return true
         }
-        guard state.times.count > 1 else {
-            throw LoadervidError(
-                .badData,
-                "\(reader.path) has \(state.times.isEmpty ? "no frames" : "only one frame") to judge; "
-                    + "use a longer recording")
-        }
+        try Self.check(state.times.count, of: state.allTimes, reader.path, options)
         try ClipSurvey.checkLength(reader, declared, state.allTimes, ClipSurvey.medianStep(state.allTimes))
         width = state.width
         height = state.height
@@ -70,6 +66,33 @@ struct RecordingSurvey {
         }
         let judged = reduced(whole ?? Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
         background = middle.rimColor(of: judged)
+    }
+
+    /// The smallest number of frames of a part of a recording: they tell a motion from a noise.
+    private static let minFrames = 4
+
+    /// Throws an error if the judged part has too few frames.
+    private static func check(_ count: Int, of all: [Double], _ path: String, _ options: JudgeOptions) throws {
+        guard options.from != nil || options.to != nil else {
+            guard count < 2 else { return }
+            let found = count == 0 ? "no frames" : "only one frame"
+            throw LoadervidError(.badData, "\(path) has \(found) to judge; use a longer recording")
+        }
+        let last = all.last ?? 0
+        let end = last + ClipSurvey.medianStep(all)
+        if let from = options.from, from > last + 1e-6 {
+            throw LoadervidError(
+                .badData,
+                "from: \(seconds(from)) is after the end of \(path) at \(seconds(end)); use an earlier time",
+                subjects: .options("from"))
+        }
+        guard count < minFrames else { return }
+        let part = "\(seconds(options.from ?? 0)) to \(seconds(options.to ?? end))"
+        throw LoadervidError(
+            .badData,
+            "\(path) has \(count) \(count == 1 ? "frame" : "frames") from \(part), below the minimum of "
+                + "\(minFrames); use a longer part",
+            subjects: .options("from", "to"))
     }
 
     /// The share of a loader's canvas with the recording's background below which the loader has a

@@ -71,7 +71,7 @@ package struct Deviation: Sendable {
         // Whatever no other kind explains.
         case unexplained
         // Notes.
-        case background, lateStart, earlyEnd, sampling
+        case background, lateStart, earlyEnd, sampling, scale
     }
 
     /// The kind of difference.

@@ -21,6 +21,14 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
     case missingFile
     /// A loader's colours differ from those of a recording.
     case otherColors
+    /// A part of a recording's frame should be judged.
+    case judgedPart
+    /// The part of a recording's frame that is judged does not show the loader.
+    case otherPart
+    /// A part of a recording's time should be judged.
+    case judgedTime
+    /// A recording's scale is intended. The scale follows these words.
+    case recordedScale
 
     /// The front end's wording. Hints without an entry use a general wording.
     @TaskLocal public static var words: [Hint: String] = [:]
@@ -38,6 +46,10 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
         case .morePixels, .moreTotalPixels: "raise the limit if you trust the file"
         case .missingFile: "check the path"
         case .otherColors: "set the loader's colours or compare another loader"
+        case .judgedPart: "give the part that shows the loader"
+        case .otherPart: "give another part of the frame"
+        case .judgedTime: "give its start and end"
+        case .recordedScale: "give the scale"
         }
     }
 }

@@ -44,6 +44,34 @@ import Testing
         #expect(elements.keyed(Ripples(), at: Rational(5, 2)).map(\.element) == [1])
     }
 
+    /// Two layers that draw the same line at all times.
+    private struct Copies: KeyframedLoader {
+        let id = "copies"
+        let canvas = Size(60, 60)
+        let period: Rational = 1
+        let curves: Set<TimingFunction> = []
+
+        func eased(_ timing: TimingFunction) -> (any Loader)? { nil }
+
+        func layerName(_ index: Int) -> String? { ["front", "back"][index] }
+
+        func layers(at time: Rational) -> [(index: Int, nodes: [Node])] {
+            let bar = Shape(.rectangle(Rect(x: 10, y: 40 * time.double, width: 20, height: 9)), fill: .black)
+            return [1, 0].map { ($0, [.shape(bar)]) }
+        }
+
+        func nodes(at time: Rational) -> [Node] { layers(at: time).flatMap(\.nodes) }
+
+        func parts(at time: Rational) -> [LoaderPart] {
+            layers(at: time).map { LoaderPart(layerName($0.index) ?? "", nodes: $0.nodes) }
+        }
+    }
+
+    /// Layers that draw the same have their names by their order.
+    @Test func equalLayersHaveTheirNames() {
+        #expect(LoaderElements(Copies()).names == ["back", "front"])
+    }
+
     /// An activity indicator with a background.
     private struct Ticks: Loader {
         let id = "ticks"

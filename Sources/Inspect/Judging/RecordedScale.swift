@@ -1,0 +1,95 @@
+import Animations
+import Core
+import Render
+
+/// The scales in pixels per point that a loader may have in a recording.
+struct RecordedScale {
+    private let loader: any Loader
+    /// The scale that the recording should have; nil if it is unknown.
+    let expected: Double?
+
+    /// The scales of devices; 4 is the default of `encode`.
+    static let devices = [1.0, 2, 3, 4]
+    /// The ratio of successive searched scales. Templates of 28 pixels tell 6% apart.
+    private static let step = 1.06
+    /// The smallest searched scale of a loader that is designed in points.
+    private static let minimum = 0.4
+    /// The same of a Lottie file: a canvas of 2000 units that is 100 pixels wide.
+    private static let minFree = 0.05
+    /// The largest searched scale. A loader of 120 points at 18 pixels per point fills 4K.
+    private static let maximum = 18.0
+    /// The factor of the cost of a scale that no device has: these are rare.
+    private static let rareCost = 1.15
+    /// The relative difference from a scale of a device up to which a free scale is taken for it:
+    /// a pixel in 300, which a fit does not tell apart.
+    private static let snap = 0.003
+
+    init(_ loader: any Loader, _ options: JudgeOptions) {
+        self.loader = loader
+        expected = options.scale
+    }
+
+    /// True if any scale is right. The canvas of a Lottie file is not in points: the view that
+    /// shows it scales it to its own size.
+    var isFree: Bool { expected == nil && loader is any KeyframedLoader }
+
+    /// Returns the scales to search in a recording.
+    func searched(_ survey: RecordingSurvey) -> [Double] {
+        if let expected { return [expected] }
+        let lowest = isFree ? Self.minFree : Self.minimum
+        let steps = Int(log(Self.maximum / lowest) / log(Self.step))
+        let grid = (0...steps).map { lowest * pow(Self.step, Double($0)) }
+        return Self.devices + [fitting(survey)] + grid
+    }
+
+    /// The scales to try near a candidate's; empty if it may have any.
+    var likely: [Double] { expected.map { [$0] } ?? (isFree ? [] : Self.devices) }
+
+    /// Returns the factor of the cost of a candidate with a scale.
+    func costFactor(_ scale: Double) -> Double { isFree || Self.devices.contains(scale) ? 1 : Self.rareCost }
+
+    /// Returns the scale at which the canvas fills the frame.
+    private func fitting(_ survey: RecordingSurvey) -> Double {
+        min(Double(survey.width) / loader.canvas.width, Double(survey.height) / loader.canvas.height)
+    }
+
+    /// Returns the scale nearest to that of a pose that a recording may have: one of a device, or
+    /// the one at which the canvas fills the frame if it does; any scale if it is free.
+    func plausible(near pose: ModelPose, _ survey: RecordingSurvey) -> Double {
+        let fitting = fitting(survey)
+        let slack = 3 * pose.scale
+        let left = (Double(survey.width) - fitting * loader.canvas.width) / 2
+        let top = (Double(survey.height) - fitting * loader.canvas.height) / 2
+        let isCentred = pose.origin.distance(to: Point(left, top)) < slack && abs(fitting / pose.scale - 1) < 0.02
+        let scales = Self.devices + (isCentred ? [fitting] : [])
+        let nearest = scales.min { abs(log($0 / pose.scale)) < abs(log($1 / pose.scale)) } ?? pose.scale
+        return isFree && abs(nearest / pose.scale - 1) > Self.snap ? pose.scale : nearest
+    }
+
+    /// The finding for a loader of a scale that no device has.
+    func finding(_ scale: Double) -> Deviation {
+        let text = DeviationWriter.decimal(scale, 3)
+        return Deviation(
+            kind: .size, size: scale, unit: "x", expected: "1, 2, 3 or 4", actual: text,
+            text: "the loader has \(text) pixels per point, which no device has; \(Hint.recordedScale) \(text) if it "
+                + "should")
+    }
+
+    /// The note about a free scale; nil for a scale of a device, which needs no remark.
+    func note(_ scale: Double) -> Deviation? {
+        guard isFree, !Self.devices.contains(where: { abs($0 - scale) < 1e-9 }) else { return nil }
+        let text = DeviationWriter.decimal(scale, 3)
+        let canvas = loader.canvas
+        let designed = "\(DeviationWriter.decimal(canvas.width, 0)) x \(DeviationWriter.decimal(canvas.height, 0))"
+        let shown = [canvas.width, canvas.height].map { DeviationWriter.decimal($0 * scale, 0) }
+        return Deviation(
+            kind: .scale, size: scale, unit: "x", actual: text,
+            text: "the canvas of \(designed) is shown at \(shown.joined(separator: " x ")) pixels, a scale of \(text)")
+    }
+}
+
+extension ModelPose {
+    /// The length in points that counts as one in tolerances. A canvas that is shown smaller than
+    /// designed is judged in pixels of the recording, because nothing smaller can be measured.
+    var judgedPoint: Double { max(1, 1 / scale) }
+}
