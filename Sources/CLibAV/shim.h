@@ -143,19 +143,25 @@ static inline void lv_complete_flac(AVCodecParameters *parameters) {
 #endif
 }
 
-/// Sets the default layout of a number of channels in an audio encoder.
-static inline void lv_set_channels(AVCodecContext *encoder, int channels) {
-    // The defaults for three and four channels are 2.1 and 4.0, which Opus does not have.
+/// Sets the channels of an audio encoder to those of a stream. The default layouts of three and
+/// four channels are 2.1 and 4.0: a stream with a layout keeps its own, and Opus has 3.0 and quad.
+static inline void lv_set_channels(AVCodecContext *encoder, const AVCodecParameters *from) {
+    int channels = lv_channels(from);
     uint64_t layout = channels == 3 ? AV_CH_LAYOUT_SURROUND : channels == 4 ? AV_CH_LAYOUT_QUAD : 0;
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
-    if (layout) {
+    int is_known = from->ch_layout.order == AV_CHANNEL_ORDER_NATIVE && encoder->codec_id != AV_CODEC_ID_OPUS;
+    if (layout && is_known) {
+        av_channel_layout_copy(&encoder->ch_layout, &from->ch_layout);
+    } else if (layout) {
         av_channel_layout_from_mask(&encoder->ch_layout, layout);
     } else {
         av_channel_layout_default(&encoder->ch_layout, channels);
     }
 #else
+    int is_known = from->channel_layout && encoder->codec_id != AV_CODEC_ID_OPUS;
     encoder->channels = channels;
-    encoder->channel_layout = layout ? layout : (uint64_t)av_get_default_channel_layout(channels);
+    encoder->channel_layout =
+        layout && is_known ? from->channel_layout : layout ? layout : (uint64_t)av_get_default_channel_layout(channels);
 #endif
 }
 
@@ -174,26 +180,37 @@ static inline void lv_set_frame_channels(AVFrame *frame, const AVCodecContext *e
 static inline SwrContext *lv_resampler(const AVFrame *from, const AVCodecContext *to) {
     SwrContext *context = NULL;
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
-    // Files without a layout have the encoder's, which has as many channels.
-    const AVChannelLayout *layout = from->ch_layout.order == AV_CHANNEL_ORDER_NATIVE ? &from->ch_layout : &to->ch_layout;
+    // Frames without a layout have the encoder's, if it has as many channels.
+    AVChannelLayout usual;
+    av_channel_layout_default(&usual, from->ch_layout.nb_channels);
+    const AVChannelLayout *layout = &usual;
+    if (from->ch_layout.order == AV_CHANNEL_ORDER_NATIVE) {
+        layout = &from->ch_layout;
+    } else if (from->ch_layout.nb_channels == to->ch_layout.nb_channels) {
+        layout = &to->ch_layout;
+    }
     swr_alloc_set_opts2(
         &context, &to->ch_layout, to->sample_fmt, to->sample_rate, layout, (enum AVSampleFormat)from->format,
         from->sample_rate, 0, NULL);
 #else
     context = swr_alloc_set_opts(
         NULL, (int64_t)to->channel_layout, to->sample_fmt, to->sample_rate,
-        (int64_t)(from->channel_layout ? from->channel_layout : to->channel_layout), (enum AVSampleFormat)from->format, from->sample_rate, 0, NULL);
+        from->channel_layout ? (int64_t)from->channel_layout
+            : from->channels == to->channels ? (int64_t)to->channel_layout : av_get_default_channel_layout(from->channels),
+        (enum AVSampleFormat)from->format, from->sample_rate, 0, NULL);
 #endif
     if (context && swr_init(context) < 0) swr_free(&context);
     return context;
 }
 
 /// Adds a frame's samples to a converter, unless `from` is NULL, and takes up to `count` converted
-/// ones into `to`, unless it is NULL. Returns the number taken, or an error.
-static inline int lv_resample(SwrContext *context, AVFrame *to, int count, const AVFrame *from) {
-    return swr_convert(
-        context, to ? to->extended_data : NULL, count, from ? (const uint8_t **)from->extended_data : NULL,
-        from ? from->nb_samples : 0);
+/// ones into `to`, unless it is NULL. `ends` is true after the last frame: the converter then also
+/// gives the samples that its filter holds back. Returns the number taken, or an error.
+static inline int lv_resample(SwrContext *context, AVFrame *to, int count, const AVFrame *from, int ends) {
+    // No samples, which is not the end.
+    static const uint8_t *none[64];
+    const uint8_t **samples = from ? (const uint8_t **)from->extended_data : ends ? NULL : none;
+    return swr_convert(context, to ? to->extended_data : NULL, count, samples, from ? from->nb_samples : 0);
 }
 
 /// The sample rate of an audio encoder that is nearest to a rate and not below it, or its highest

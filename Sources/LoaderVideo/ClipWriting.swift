@@ -76,7 +76,8 @@ public final class ClipWriting: Sendable {
                 continuation.resume(returning: Result { try render() })
             }
             guard !isStarted else { return }
-            let reason = "rendering needs a thread more than the limits allow; raise the limit on processes (ulimit -u)"
+            let reason =
+                "rendering needs one more thread than the limits allow; raise the limit on processes (ulimit -u)"
             continuation.resume(returning: .failure(LoadervidError(.internal, reason)))
         }
     }

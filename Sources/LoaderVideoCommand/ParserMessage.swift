@@ -150,7 +150,7 @@ enum ParserMessage {
         }
         let name = message[..<end.lowerBound].dropFirst(start.count)
         let value = message[end.upperBound...].prefix { $0 != "'" }
-        return "\(name): a flag takes no value, such as \(quoted(String(value))); pass \(name) alone"
+        return "\(name): takes no value, but \(quoted(String(value))) was given; pass \(name) alone"
     }
 
     private static func missing(_ message: String) -> String? {
@@ -160,7 +160,7 @@ enum ParserMessage {
             let remedy =
                 label.hasSuffix("<color>")
                 ? "; quote a colour that begins with #, such as '#fff'"
-                : label.hasSuffix("<file>") ? "; for a name that begins with -, write ./-" : ""
+                : label.hasSuffix("<file>") ? "; for a name that begins with -, write ./-NAME" : ""
             return "missing value for \(label)\(remedy)"
         }
         guard let label = text(of: message, after: "Missing expected argument '") else { return nil }

@@ -39,7 +39,7 @@ struct SheetCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Pixels per point; frames are 220 points wide or high, annotated ones at least 290 high. (default: 2, less "
+            "Pixels per point; frames are 220 points wide or high, annotated ones at least 288 high. (default: 2, less "
                 + "for large sheets, or what --layout needs)",
             valueName: "factor"),
         transform: parseNumber)
@@ -104,7 +104,7 @@ struct SheetCommand: ParsableCommand {
 
     private func sheet(of loader: any Loader, _ request: LoaderRequest) throws -> Scene {
         let font = try request.checkedFont()
-        let count = loader.phases.count * (perPhase ?? 4)
+        let count = loader.phases.count * (perPhase ?? Storyboard.defaultPerPhase(of: loader, request.annotations))
         guard count <= Self.maxFrames else {
             throw LoadervidError(
                 .usage, "a sheet of \(count) frames is above the maximum of \(Self.maxFrames); lower --per-phase")

@@ -39,8 +39,6 @@ package final class TranscodedAudio: AudioPackets {
 
     /// The bitrate per channel of lossy codecs, in bits per second: transparent for most sounds.
     private static let bitsPerChannel: Int64 = 96_000
-    /// The default number of samples in libswresample's filter (`filter_size`).
-    private static let filterSize: Int64 = 32
     /// The number of samples per packet of codecs that take any.
     private static let pcmSamples: Int32 = 1024
 
@@ -67,7 +65,7 @@ package final class TranscodedAudio: AudioPackets {
         let rate = isOpus ? 48_000 : lv_nearest_sample_rate(codec, given.pointee.sample_rate)
         encoder.pointee.sample_rate = rate
         encoder.pointee.sample_fmt = lv_nearest_sample_format(codec, decoder.pointee.sample_fmt)
-        lv_set_channels(encoder, lv_channels(given))
+        lv_set_channels(encoder, given)
         encoder.pointee.time_base = av_make_q(1, rate)
         encoder.pointee.bit_rate = Self.bitsPerChannel * Int64(lv_channels(given))
         encoder.pointee.flags |= AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_GLOBAL_HEADER
@@ -113,23 +111,13 @@ package final class TranscodedAudio: AudioPackets {
 
     /// Converts the samples of a decoded frame.
     private func add(_ decoded: UnsafeMutablePointer<AVFrame>) throws(FFmpegError) {
-        let isFirst = resampler == nil
-        if isFirst { resampler = try unwrap(lv_resampler(decoded, encoder), operation) }
+        if resampler == nil { resampler = try unwrap(lv_resampler(decoded, encoder), operation) }
         if position == nil {
             let start = decoded.pointee.pts == LV_NOPTS_VALUE ? 0 : max(0, decoded.pointee.pts)
             position = av_rescale(start, Int64(sampleRate), Int64(source.sampleRate))
         }
-        try check(lv_resample(resampler, nil, 0, decoded), operation)
-        if isFirst { try dropLead() }
+        try check(lv_resample(resampler, nil, 0, decoded, 0), operation)
         try encodeSamples(all: false)
-    }
-
-    /// Drops the samples by which a converter of the sample rate is late: half of its filter, in
-    /// samples of the lower rate.
-    private func dropLead() throws(FFmpegError) {
-        guard sampleRate != source.sampleRate else { return }
-        let lead = av_rescale(Self.filterSize / 2, Int64(sampleRate), Int64(min(sampleRate, source.sampleRate)))
-        try check(swr_drop_output(resampler, Int32(lead)), operation)
     }
 
     /// Encodes the converted samples in frames of the encoder's size; the last one may be shorter.
@@ -143,7 +131,7 @@ package final class TranscodedAudio: AudioPackets {
             output.frame.pointee.sample_rate = encoder.pointee.sample_rate
             lv_set_frame_channels(output.frame, encoder)
             try check(av_frame_get_buffer(output.frame, 0), operation)
-            let count = try check(lv_resample(resampler, output.frame, size, nil), operation)
+            let count = try check(lv_resample(resampler, output.frame, size, nil, all ? 1 : 0), operation)
             guard count > 0 else { return }
             output.frame.pointee.nb_samples = count
             output.frame.pointee.pts = position ?? 0

@@ -100,6 +100,8 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
         try #require(outcome.code == 0, "\(outcome.errorText)")
         let onset = try SoundFile.onset(workspace.directory.file("a.webm"))
         #expect(abs(onset - 0.5) < 0.0003, "\(onset)")
+        let seconds = Double(try SoundFile.samples(workspace.directory.file("a.webm")).count / 2) / 48000
+        #expect(abs(seconds - 1.2) < 0.0003, "\(seconds)")
     }
 
     /// Files with three and four channels have them in Opus and AAC, too.

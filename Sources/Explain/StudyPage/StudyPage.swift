@@ -64,7 +64,7 @@ package struct StudyPage: Sendable {
         }
         if let rate, !Self.rates.contains(rate) {
             let known = Self.rates.map { "\($0)" }.joined(separator: ", ")
-            throw LoadervidError(.usage, "fps: a page cannot have \(rate) frames/s; give one of \(known)")
+            throw LoadervidError(.usage, "\(option: "fps"): a page cannot have \(rate) frames/s; give one of \(known)")
         }
         self.renderer = renderer
         self.id = id

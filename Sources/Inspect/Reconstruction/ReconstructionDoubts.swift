@@ -54,7 +54,8 @@ extension Reconstruction {
     ) throws -> [ReconstructionGap] {
         let fidelity = try ReconstructionFidelity(
             objects, over: scan.background.color, reader, duration: timing.duration)
-        let decibels = Int(fidelity.decibels)
+        // Frames that do not differ have infinitely many.
+        let decibels = Int(min(fidelity.decibels, 99))
         guard fidelity.decibels >= minFidelity else {
             throw LoadervidError(
                 .badData,

@@ -9,7 +9,7 @@ struct LottieError: Error, CustomStringConvertible {
 
     /// The error for memory that could not be allocated while the file was read.
     static let outOfMemory: LottieError = {
-        var error = LottieError("not enough memory to decompress the file; raise the memory limit (ulimit -v)")
+        var error = LottieError("not enough memory to read the file; raise the memory limit (ulimit -v)")
         error.isOutOfMemory = true
         return error
     }()

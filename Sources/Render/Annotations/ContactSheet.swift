@@ -3,6 +3,12 @@ import Core
 import Raster
 
 extension Storyboard {
+    /// Returns the number of thumbnails per phase if the caller chooses none: a row of them, or two
+    /// rows if there is only one phase.
+    package static func defaultPerPhase(of loader: any Loader, _ annotations: Set<AnnotationKind>) -> Int {
+        usualColumns(annotations) * (loader.phases.count > 1 ? 1 : 2)
+    }
+
     /// Returns a contact sheet: thumbnails of every phase at evenly spaced instants, each with the
     /// phase and time below.
     ///
@@ -20,9 +26,8 @@ extension Storyboard {
         of loader: any Loader, columns: Int? = nil, perPhase: Int? = nil, annotations: Set<AnnotationKind> = [],
         language: Language = .en, background: Color? = nil, page: AnnotationPage = AnnotationPage()
     ) -> Scene {
-        let usual = usualColumns(annotations) * (loader.phases.count > 1 ? 1 : 2)
-        return ContactSheet(
-            loader: loader, columns: columns, perPhase: perPhase ?? usual,
+        ContactSheet(
+            loader: loader, columns: columns, perPhase: perPhase ?? defaultPerPhase(of: loader, annotations),
             annotations: annotations, language: language, background: background, page: page
         ).scene()
     }

@@ -56,7 +56,7 @@ struct EncoderOptionCheck {
         for (name, value) in options.values.sorted(by: { $0.key < $1.key }) {
             if let other = reserved[name] {
                 throw Self.error(
-                    other.map { "\(name) is set by another option; use \($0)" }
+                    other.map { "\(name) is set by another option; use \(option: $0)" }
                         ?? "\(name) is reserved; leave it out")
             }
             guard known.contains(name) else {
@@ -82,7 +82,7 @@ struct EncoderOptionCheck {
             let parameter = String(part.prefix { $0 != "=" })
             try Self.checkFiles(parameter)
             if let option = Self.reservedParameters[parameter.lowercased().replacing("_", with: "-")] {
-                throw Self.error("\(parameter) in \(name) is set by another option; use \(option)")
+                throw Self.error("\(parameter) in \(name) is set by another option; use \(option: option)")
             }
         }
     }

@@ -60,7 +60,10 @@ package enum FileSystem {
             guard [ENOENT, ENOTDIR, EACCES].contains(code) else {
                 throw LoadervidError(errno: code, .read, directory)
             }
-            guard code == EACCES else { throw LoadervidError(missing: directory, role: "directory") }
+            guard code != ENOENT else { throw LoadervidError(missing: directory, role: "directory") }
+            guard code != ENOTDIR else {
+                throw LoadervidError(.missingInput, "\(directory) is not a directory; use another path")
+            }
             throw LoadervidError(
                 .missingInput, "\(directory) cannot be read: \(String(cString: strerror(code))); change its permissions"
             )

@@ -17,7 +17,9 @@ package final class ThreadGroup: Sendable {
 
     /// Starts a thread. Returns false if the system refuses it.
     package func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        let argument = Unmanaged.passRetained(Body(body))
+        // Messages of the thread name options as those of its caller do.
+        let prefix = OptionName.prefix
+        let argument = Unmanaged.passRetained(Body { OptionName.$prefix.withValue(prefix, operation: body) })
         let thread = startThread(
             { argument in
                 guard let argument else { return nil }

@@ -37,8 +37,8 @@ struct DimensionLine {
             let center = middle + side * distance
             let box = Rect(
                 x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
-            guard annotator.panelFrame.contains(box) else { continue }
             let line = Rect(enclosing: [first, second, first + shift, second + shift]) ?? box
+            guard annotator.panelFrame.contains(box), annotator.panelFrame.contains(line) else { continue }
             bounds = [box, line.expanded(by: Self.tick)]
             let nodes = Self.nodes(from: first, to: second, shift: shift, along: along, side: side, annotator.theme)
             let label = style.line(
