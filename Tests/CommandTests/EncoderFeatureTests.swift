@@ -67,10 +67,10 @@ import Testing
         ("--codec h264 --bit-depth 10 --pixel-format yuv420p", "cannot be combined"),
         ("--codec dnxhd --profile dnxhr_hq --bit-depth 10", "bit-depth"),
         ("--codec prores --encoder-option vendr=abcd", "did you mean 'vendor'"),
-        ("--codec h264 --encoder-option g=5", "use gop"), ("--codec h264 --encoder-option threads=5", "use jobs"),
+        ("--codec h264 --encoder-option g=5", "use --gop"), ("--codec h264 --encoder-option threads=5", "use --jobs"),
         ("--codec h264 --encoder-option tune", "key=value"), ("--codec h264 --encoder-option =1", "key=value"),
         ("--codec dnxhd --size 128x64", "256x120"), ("--codec h264 --profile 4444", "use --codec prores"),
-        ("--codec h264 --encoder-option crf=30", "use quality"), ("--codec h264 --encoder-option flags=0", "reserved"),
+        ("--codec h264 --encoder-option crf=30", "use --quality"), ("--codec h264 --encoder-option flags=0", "reserved"),
         // Values are checked before anything is drawn, and without lines of the encoder's own.
         ("--codec h264 --encoder-option tune=foo", "does not take 'foo'; use film, animation"),
         ("--codec h264 --encoder-option profile=foo", "use baseline, main"),
@@ -90,8 +90,8 @@ import Testing
         ("--codec hevc --encoder-option x265-params=csv=kept", "names a file"),
         ("--codec hevc --encoder-option x265-params=recon-y4m-exec=kept", "names a file"),
         // Parameters of the libraries that another option sets.
-        ("--codec h264 --encoder-option x264-params=aq-mode=0:crf=45", "use quality"),
-        ("--codec h264 --encoder-option x264-params=fullrange=on", "use pixel-format"),
+        ("--codec h264 --encoder-option x264-params=aq-mode=0:crf=45", "use --quality"),
+        ("--codec h264 --encoder-option x264-params=fullrange=on", "use --pixel-format"),
         ("--codec h264 --encoder-option x264-params=deblock=1:1", "values have no colon"),
         ("--codec h264 --encoder-option bf=1 --encoder-option bf=2", "bf is given twice"),
         ("--codec h264 --encoder-option bf=", "bf has no value"),
