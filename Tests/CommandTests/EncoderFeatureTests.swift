@@ -70,7 +70,8 @@ import Testing
         ("--codec h264 --encoder-option g=5", "use --gop"), ("--codec h264 --encoder-option threads=5", "use --jobs"),
         ("--codec h264 --encoder-option tune", "key=value"), ("--codec h264 --encoder-option =1", "key=value"),
         ("--codec dnxhd --size 128x64", "256x120"), ("--codec h264 --profile 4444", "use --codec prores"),
-        ("--codec h264 --encoder-option crf=30", "use --quality"), ("--codec h264 --encoder-option flags=0", "reserved"),
+        ("--codec h264 --encoder-option crf=30", "use --quality"),
+        ("--codec h264 --encoder-option flags=0", "reserved"),
         // Values are checked before anything is drawn, and without lines of the encoder's own.
         ("--codec h264 --encoder-option tune=foo", "does not take 'foo'; use film, animation"),
         ("--codec h264 --encoder-option profile=foo", "use baseline, main"),
