@@ -24,9 +24,7 @@ package struct OutputDirectory: Sendable {
         }
         if creates { try OutputDirectory.makeDirectory(path) }
         guard FileSystem.kind(path) == S_IFDIR else {
-            guard FileSystem.exists(path) else { throw LoadervidError(missing: path, role: "directory") }
-            throw LoadervidError(
-                creates ? .cannotCreate : .missingInput, "\(path) is not a directory; use another path")
+            throw LoadervidError(noDirectory: path, kind: creates ? .cannotCreate : .missingInput)
         }
         self.path = path
         root = try DirectoryHandle(path: path)

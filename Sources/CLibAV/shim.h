@@ -143,25 +143,34 @@ static inline void lv_complete_flac(AVCodecParameters *parameters) {
 #endif
 }
 
-/// Sets the channels of an audio encoder to those of a stream. The default layouts of three and
-/// four channels are 2.1 and 4.0: a stream with a layout keeps its own, and Opus has 3.0 and quad.
+/// The mask of a stream's channel layout; 0 if it has none.
+static inline uint64_t lv_channel_layout(const AVCodecParameters *parameters) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
+    return parameters->ch_layout.order == AV_CHANNEL_ORDER_NATIVE ? parameters->ch_layout.u.mask : 0;
+#else
+    return parameters->channel_layout;
+#endif
+}
+
+/// Sets the channels of an audio encoder to those of a stream. FFmpeg's default layouts of three
+/// and four channels are 2.1 and 4.0: a stream with a layout keeps its own, and Opus has 3.0 and
+/// quad.
 static inline void lv_set_channels(AVCodecContext *encoder, const AVCodecParameters *from) {
     int channels = lv_channels(from);
-    uint64_t layout = channels == 3 ? AV_CH_LAYOUT_SURROUND : channels == 4 ? AV_CH_LAYOUT_QUAD : 0;
+    uint64_t layout = 0;
+    if (channels == 3 || channels == 4) {
+        if (encoder->codec_id != AV_CODEC_ID_OPUS) layout = lv_channel_layout(from);
+        if (!layout) layout = channels == 3 ? AV_CH_LAYOUT_SURROUND : AV_CH_LAYOUT_QUAD;
+    }
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
-    int is_known = from->ch_layout.order == AV_CHANNEL_ORDER_NATIVE && encoder->codec_id != AV_CODEC_ID_OPUS;
-    if (layout && is_known) {
-        av_channel_layout_copy(&encoder->ch_layout, &from->ch_layout);
-    } else if (layout) {
+    if (layout) {
         av_channel_layout_from_mask(&encoder->ch_layout, layout);
     } else {
         av_channel_layout_default(&encoder->ch_layout, channels);
     }
 #else
-    int is_known = from->channel_layout && encoder->codec_id != AV_CODEC_ID_OPUS;
     encoder->channels = channels;
-    encoder->channel_layout =
-        layout && is_known ? from->channel_layout : layout ? layout : (uint64_t)av_get_default_channel_layout(channels);
+    encoder->channel_layout = layout ? layout : (uint64_t)av_get_default_channel_layout(channels);
 #endif
 }
 

@@ -5,4 +5,20 @@ extension Collection where Element: Comparable {
         let sorted = sorted()
         return sorted.isEmpty ? nil : sorted[sorted.count / 2]
     }
+
+    /// Returns the element that a share of the sorted elements, in 0..<100 percent, precede; nil if
+    /// there are no elements.
+    func percentile(_ percent: Int) -> Element? {
+        let sorted = sorted()
+        return sorted.isEmpty ? nil : sorted[sorted.count * percent / 100]
+    }
+}
+
+extension Collection where Element: Comparable & AdditiveArithmetic {
+    /// The range of the elements without outliers, the lowest and the highest 5 percent; nil if
+    /// there are no elements.
+    var spread: Element? {
+        let sorted = sorted()
+        return sorted.isEmpty ? nil : sorted[sorted.count * 95 / 100] - sorted[sorted.count * 5 / 100]
+    }
 }

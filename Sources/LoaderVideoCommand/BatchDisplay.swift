@@ -21,10 +21,8 @@ final class BatchDisplay: Sendable {
 
     // `ProgressDisplay` serialises the lines of several threads.
     nonisolated(unsafe) private let display: ProgressDisplay
-    /// The task-local program name and hint texts, which threads that render outputs do not
-    /// inherit.
+    /// The task-local program name, which threads that render outputs do not inherit.
     private let program = Program.name
-    private let hintWords = Hint.words
 
     /// Starts the display of a batch's progress.
     init(_ style: ProgressDisplay.Style, directory: String, progress: BatchProgress) {
@@ -35,9 +33,7 @@ final class BatchDisplay: Sendable {
     }
 
     /// Prints an event of the batch.
-    func show(_ event: BatchEvent) { Hint.$words.withValue(hintWords) { print(event) } }
-
-    private func print(_ event: BatchEvent) {
+    func show(_ event: BatchEvent) {
         guard display.style != .json else { return self.events(of: event).forEach { printEvent($0) } }
         guard case .finished(let result) = event else { return }
         if let error = result.error {

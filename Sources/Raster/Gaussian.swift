@@ -13,13 +13,9 @@ extension BlurKernel {
     /// Blurs `count` pixels in place. Pixels beyond the ends are transparent. Pixels beyond the
     /// reach of others stay transparent, so they are left out.
     func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int) {
-        var first = 0
-        while first < count, pixels[first] == .zero { first += 1 }
-        guard first < count else { return }
-        var last = count - 1
-        while pixels[last] == .zero { last -= 1 }
-        let start = max(0, first - reach)
-        blurVisible(pixels + start, count: min(count, last + reach + 1) - start)
+        guard let painted = Pixmap.paintedRange(pixels, count: count) else { return }
+        let start = max(0, painted.lowerBound - reach)
+        blurVisible(pixels + start, count: min(count, painted.upperBound + reach) - start)
     }
 }
 

@@ -26,19 +26,27 @@ extension Pixmap {
         cairo_surface_mark_dirty(surface)
     }
 
+    /// Returns the range from the first to the last of some pixels that are not transparent; nil if
+    /// all are.
+    static func paintedRange(_ pixels: UnsafePointer<SIMD4<UInt8>>, count: Int) -> Range<Int>? {
+        var first = 0
+        while first < count, pixels[first] == .zero { first += 1 }
+        guard first < count else { return nil }
+        var end = count
+        while pixels[end - 1] == .zero { end -= 1 }
+        return first..<end
+    }
+
     /// Returns the bounds of the pixels that are not transparent, expanded within the pixmap; nil
     /// if there are none.
     private func paintedBounds(expandedBy margin: Int) -> PixelRect? {
         var columns = width..<width
         var rows = height..<height
         for row in 0..<height {
-            let pixels = UnsafeMutableRawPointer(data + row * stride).assumingMemoryBound(to: UInt32.self)
-            var first = 0
-            while first < width, pixels[first] == 0 { first += 1 }
-            guard first < width else { continue }
-            var end = width
-            while pixels[end - 1] == 0 { end -= 1 }
-            columns = min(columns.lowerBound, first)..<(rows.isEmpty ? end : max(columns.upperBound, end))
+            let pixels = UnsafeMutableRawPointer(data + row * stride).assumingMemoryBound(to: Quad.self)
+            guard let painted = Pixmap.paintedRange(pixels, count: width) else { continue }
+            let end = rows.isEmpty ? painted.upperBound : max(columns.upperBound, painted.upperBound)
+            columns = min(columns.lowerBound, painted.lowerBound)..<end
             rows = min(rows.lowerBound, row)..<row + 1
         }
         guard !rows.isEmpty else { return nil }

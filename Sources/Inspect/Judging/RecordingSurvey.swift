@@ -68,7 +68,8 @@ struct RecordingSurvey {
         background = middle.rimColor(of: judged)
     }
 
-    /// The smallest number of frames of a part of a recording: they tell a motion from a noise.
+    /// The minimum number of frames in the judged part of a recording: fewer do not tell motion
+    /// from noise.
     private static let minFrames = 4
 
     /// Throws an error if the judged part has too few frames.
@@ -83,7 +84,7 @@ struct RecordingSurvey {
         if let from = options.from, from > last + 1e-6 {
             throw LoadervidError(
                 .badData,
-                "from: \(seconds(from)) is after the end of \(path) at \(seconds(end)); use an earlier time",
+                "\(option: "from"): \(seconds(from)) is after the end of \(path) at \(seconds(end)); use an earlier time",
                 subjects: .options("from"))
         }
         guard count < minFrames else { return }

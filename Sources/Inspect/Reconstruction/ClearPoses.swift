@@ -8,7 +8,7 @@ extension ObjectBuilder {
     /// object, and the distance in pixels at which it is found.
     private static let sliverFrames = 6
     private static let sliverMargin = 4.0
-    /// The distance in pixels of the view that a resting object moves.
+    /// The maximum motion of a resting object in pixels of the view.
     private static let maxRest = 1.0
     /// The difference in codes from the usual colour above which it is mixed with another object's.
     private static let maxMixture: Float = 24
@@ -39,14 +39,12 @@ extension ObjectBuilder {
     }
 
     private func hasSliver(_ shape: ObservedShape) -> Bool {
-        let (box, margin) = (shape.box, ObjectBuilder.sliverMargin)
-        let reach = Rect(
-            x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin)
+        let reach = shape.box.expanded(by: ObjectBuilder.sliverMargin)
         return slivers[shape.frame]?.contains(where: reach.contains) ?? false
     }
 
-    /// Returns the places by frame in which an object of a track has just vanished beside another,
-    /// or is about to appear beside it.
+    /// Returns the positions by frame at which an object of a track has just vanished beside
+    /// another, or is about to appear beside it.
     static func slivers(of tracks: [ShapeTrack]) -> [Int: [Point]] {
         var result: [Int: [Point]] = [:]
         for track in tracks {

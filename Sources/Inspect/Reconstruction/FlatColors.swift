@@ -12,12 +12,13 @@ extension ForegroundComponent {
     private static let minLuma: Float = 0.08
     /// The largest contrast of blurred chroma beside a line, as a share of the line's.
     private static let maxFringe: Float = 0.5
-    /// More colours than an object of flat areas has, unless each of them is flat.
+    /// The maximum number of colours of an object of flat areas, and the one if each colour is
+    /// flat: enough for three translucent objects and the areas in which they overlap.
     private static let maxColors = 5
-    /// More colours than three translucent objects, and the areas in which they overlap, have.
     private static let maxFlatColors = 12
-    /// The variance of a colour's channels, in square codes, above which it is a part of a gradient
-    /// or a picture: noise has a third of it, and even steps over the range of one colour twice it.
+    /// The sum of the variances of a colour's channels, in square codes, above which it belongs to
+    /// a gradient or an image. Noise has a third of it; a linear ramp across `sameColor` has twice
+    /// it.
     private static let maxVariance: Float = 60
 
     /// A colour of flat areas, its number of pixels, and the sum of its channels' variances.
@@ -27,13 +28,35 @@ extension ForegroundComponent {
         var variance: Float
     }
 
+    /// A colour that is being collected. The sums are of differences from its first pixel.
+    private struct Collected {
+        let first: Channels
+        var sum = Channels()
+        var squares: Float = 0
+        var count = 1
+
+        var color: Channels { first + sum / Float(count) }
+
+        var cluster: Cluster {
+            let mean = sum / Float(count)
+            return Cluster(color: first + mean, count: count, variance: squares / Float(count) - mean.dot(mean))
+        }
+
+        mutating func add(_ color: Channels) {
+            let difference = color - first
+            sum += difference
+            squares += difference.dot(difference)
+            count += 1
+        }
+    }
+
     func mean(_ clusters: [Cluster]) -> Channels {
         let count = clusters.reduce(0) { $0 + $1.count }
         return clusters.reduce(Channels()) { $0 + $1.color * Float($1.count) } / Float(max(1, count))
     }
 
     /// Returns the colours of flat areas, the largest first, or the most contrasting colour if
-    /// nothing is flat. A gradient or a picture has its mean colour and is not plain.
+    /// nothing is flat. A gradient or an image has its mean colour and is not plain.
     func flatColors() -> ([Channels], isPlain: Bool) {
         let clusters = clusters()
         guard let first = clusters.first else { return ([lineColor()], true) }
@@ -62,39 +85,28 @@ extension ForegroundComponent {
 
     /// Returns the colours of flat areas, the largest first.
     func clusters() -> [Cluster] {
-        // The sums are of differences from the first pixel's colour.
-        var clusters: [(first: Channels, sum: Channels, squares: Float, count: Int)] = []
+        var clusters: [Collected] = []
         var count = 0
         let step = max(1, members.count / 20_000)
         for index in stride(from: 0, to: members.count, by: step) where isFlat(members[index]) {
             let color = color(members[index])
             count += 1
-            if let known = clusters.firstIndex(where: {
-                ($0.first + $0.sum / Float($0.count) - color).largest <= Self.sameColor
-            }) {
-                let difference = color - clusters[known].first
-                clusters[known].sum += difference
-                clusters[known].squares += difference.dot(difference)
-                clusters[known].count += 1
+            if let known = clusters.firstIndex(where: { ($0.color - color).largest <= Self.sameColor }) {
+                clusters[known].add(color)
             } else if clusters.count < 64 {
-                clusters.append((color, Channels(), 0, 1))
+                clusters.append(Collected(first: color))
             }
         }
         let minCount = max(Double(12 / step), Self.minShare * Double(count))
-        let largest = clusters.max { $0.count < $1.count }
-        let main = largest.map { $0.first + $0.sum / Float($0.count) } ?? background
+        let main = clusters.max { $0.count < $1.count }?.color ?? background
         // A part of an object that was seen alone, beside a far larger one.
         func isKnown(_ color: Channels) -> Bool {
             palette.contains { ($0 - color).largest < Self.sameColor / 2 } && !isShade(color, of: main)
         }
         let kept = clusters.filter {
-            Double($0.count) >= minCount || $0.count * step >= 12 && isKnown($0.first + $0.sum / Float($0.count))
-        }.sorted { $0.count > $1.count }
-        return kept.map { cluster in
-            let mean = cluster.sum / Float(cluster.count)
-            let variance = cluster.squares / Float(cluster.count) - mean.dot(mean)
-            return Cluster(color: cluster.first + mean, count: cluster.count, variance: variance)
+            Double($0.count) >= minCount || $0.count * step >= 12 && isKnown($0.color)
         }
+        return kept.sorted { $0.count > $1.count }.map(\.cluster)
     }
 
     /// Replaces the colours that are seen only where a known object lies over another by the known

@@ -202,8 +202,8 @@ struct ObjectBuilder {
         guard let extent = poses.map(\.extent).median, extent < 2 * .pi else { return nil }
         let radius = (poses.map(\.width).median ?? 0) / 2
         let limit = max(2 * tolerance, pixel / max(1, radius))
-        let distances = poses.map { abs($0.extent - extent) }.sorted()
-        return distances[distances.count * 95 / 100] <= limit ? extent : nil
+        let distance = poses.map { abs($0.extent - extent) }.percentile(95) ?? 0
+        return distance <= limit ? extent : nil
     }
 
     /// Returns the angle at which an arc begins at a time of any period.

@@ -29,7 +29,7 @@ extension ObjectBuilder {
         let rests = zip(clear, shares).map { $0.color - background - line * $1 }
         let distances = rests.map(\.largest)
         let isFade =
-            distances.sorted()[distances.count * 95 / 100] <= ObjectBuilder.colorTolerance
+            distances.percentile(95) ?? 0 <= ObjectBuilder.colorTolerance
             && !changesColor(clear, rests, shares)
         let own = isFade ? clear.indices.filter { distances[$0] <= ObjectBuilder.colorTolerance } : []
         func channel(_ index: Int) -> KeyframeCurve {
@@ -81,11 +81,7 @@ extension ObjectBuilder {
             shares[$0] > ObjectBuilder.minStrong && clear[$0].thickness >= ObjectBuilder.minColored * pixel
         }
         guard strong.count >= ObjectBuilder.minColoredFrames else { return false }
-        let spreads = (0..<3).map { channel -> Float in
-            let sorted = strong.map { rests[$0][channel] }.sorted()
-            return sorted[sorted.count * 95 / 100] - sorted[sorted.count / 20]
-        }
-        let change = spreads.max() ?? 0
+        let change = (0..<3).compactMap { channel in strong.map { rests[$0][channel] }.spread }.max() ?? 0
         let steps = zip(strong, strong.dropFirst()).map { (rests[$0] - rests[$1]).largest }
         return change > ObjectBuilder.fineTolerance && steps.median ?? 0 <= ObjectBuilder.maxColorStep * change
     }

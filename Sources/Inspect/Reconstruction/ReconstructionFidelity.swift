@@ -26,8 +26,44 @@ struct ReconstructionFidelity {
 
     /// Draws objects, from the lowest to the topmost, beside the frames until `duration`.
     init(_ objects: [ReconstructedObject], over background: Color, _ reader: ClipReader, duration: Double) throws {
+        let clip = try Self.sampled(reader, duration: duration)
+        var (squares, count) = (0.0, 0)
+        var worst = (mean: -1.0, time: 0.0)
+        var (others, tints): ([VisibleDifference], [VisibleDifference]) = ([], [])
+        for frame in clip.frames {
+            guard let rasterizer = clip.rasterizer else { break }
+            func error(at time: Double) throws -> FrameError {
+                try Self.error(frame, drawnAt: time, objects, background, clip.scale, rasterizer)
+            }
+            var found = try error(at: frame.time)
+            if found.shape.share > Self.maxShares.shape {
+                // Keyframes of jumps are rounded.
+                let other = try error(at: frame.time + clip.step / 4)
+                if other.squares < found.squares { found = other }
+            }
+            squares += found.squares
+            count += found.count
+            let mean = found.squares / Double(max(1, found.count))
+            if mean > worst.mean { worst = (mean, frame.time) }
+            if found.shape.share > Self.maxShares.shape { others.append(found.shape) }
+            if found.tint.share > Self.maxShares.color { tints.append(found.tint) }
+        }
+        // One frame may be that of a jump.
+        different = others.count > 1 ? others[0] : nil
+        tinted = tints.count > 1 ? tints[0] : nil
+        decibels = squares > 0 ? 10 * log10(255 * 255 * Double(count) / squares) : .infinity
+        worstTime = worst.time
+    }
+
+    private typealias Frame = (time: Double, pixels: [UInt8])
+
+    /// Returns evenly spread frames before `duration` at a small scale, a rasterizer of their size,
+    /// and the usual time between two frames of the clip.
+    private static func sampled(
+        _ reader: ClipReader, duration: Double
+    ) throws -> (frames: [Frame], scale: Double, rasterizer: Rasterizer?, step: Double) {
         var times: [Double] = []
-        var frames: [(time: Double, pixels: [UInt8])] = []
+        var frames: [Frame] = []
         var scaler: FrameScaler?
         var rasterizer: Rasterizer?
         var scale = 1.0
@@ -37,7 +73,7 @@ struct ReconstructionFidelity {
             times.append(time)
             let area = Double(frame.width * frame.height)
             if scaler == nil {
-                scale = min(1, (Self.maxPixels / area).squareRoot())
+                scale = min(1, (maxPixels / area).squareRoot())
                 let width = max(1, Int((Double(frame.width) * scale).rounded()))
                 let height = max(1, Int((Double(frame.height) * scale).rounded()))
                 scaler = try FrameScaler(width: width, height: height)
@@ -45,45 +81,29 @@ struct ReconstructionFidelity {
             }
             guard let scaler, number % stride == 0 else { return true }
             frames.append((time, Array(try scaler.rgba(frame))))
-            guard frames.count == 2 * Self.maxFrames else { return true }
+            guard frames.count == 2 * maxFrames else { return true }
             // Every second of them is as evenly spread.
             frames = frames.indices.filter { $0 % 2 == 0 }.map { frames[$0] }
             stride *= 2
             return true
         }
-        var (squares, count) = (0.0, 0)
-        var worst = (mean: -1.0, time: 0.0)
-        var (others, tints): ([VisibleDifference], [VisibleDifference]) = ([], [])
-        for frame in frames {
-            guard let rasterizer else { break }
-            var error = try Self.error(frame.pixels, frame.time, objects, background, scale, rasterizer)
-            if error.map.shape(at: frame.time, scale: scale).share > Self.maxShares.shape {
-                // Keyframes of jumps are rounded.
-                let later = frame.time + ClipSurvey.medianStep(times) / 4
-                let other = try Self.error(frame.pixels, later, objects, background, scale, rasterizer)
-                if other.squares < error.squares { error = other }
-            }
-            squares += error.squares
-            count += error.count
-            let mean = error.squares / Double(max(1, error.count))
-            if mean > worst.mean { worst = (mean, frame.time) }
-            let map = error.map
-            others += [map.shape(at: frame.time, scale: scale)].filter { $0.share > Self.maxShares.shape }
-            tints += [map.tint(at: frame.time, scale: scale)].filter { $0.share > Self.maxShares.color }
-        }
-        // One frame may be that of a jump.
-        different = others.count > 1 ? others[0] : nil
-        tinted = tints.count > 1 ? tints[0] : nil
-        decibels = squares > 0 ? 10 * log10(255 * 255 * Double(count) / squares) : .infinity
-        worstTime = worst.time
+        return (frames, scale, rasterizer, ClipSurvey.medianStep(times))
     }
 
-    /// Returns the sum of squared differences, and the number of samples in pixels that either
-    /// draws, and the differences.
+    /// The difference between a frame and the drawing of the objects.
+    private struct FrameError {
+        /// The sum of squared differences over the pixels that either draws.
+        var squares: Double
+        /// The number of samples in these pixels.
+        var count: Int
+        var shape: VisibleDifference
+        var tint: VisibleDifference
+    }
+
     private static func error(
-        _ pixels: [UInt8], _ time: Double, _ objects: [ReconstructedObject], _ background: Color, _ scale: Double,
-        _ rasterizer: Rasterizer
-    ) throws -> (squares: Double, count: Int, map: DifferenceMap) {
+        _ frame: Frame, drawnAt time: Double, _ objects: [ReconstructedObject], _ background: Color,
+        _ scale: Double, _ rasterizer: Rasterizer
+    ) throws -> FrameError {
         let size = Size(Double(rasterizer.pixmap.width), Double(rasterizer.pixmap.height))
         let nodes = objects.flatMap { $0.nodes(at: time) }
         let group = Node.group(Group(transform: .scale(scale), nodes: nodes))
@@ -100,7 +120,7 @@ struct ReconstructionFidelity {
                 var sum = 0
                 var difference = Channels()
                 for channel in 0..<3 {
-                    let recorded = Int(pixels[shown + channel])
+                    let recorded = Int(frame.pixels[shown + channel])
                     // The rasterizer's order is BGRA.
                     let made = Int(pixmap.data[own + 2 - channel])
                     sum += (recorded - made) * (recorded - made)
@@ -113,7 +133,9 @@ struct ReconstructionFidelity {
                 map.set(difference, x, y)
             }
         }
-        return (Double(squares), count, map)
+        return FrameError(
+            squares: Double(squares), count: count, shape: map.shape(at: frame.time, scale: scale),
+            tint: map.tint(at: frame.time, scale: scale))
     }
 }
 

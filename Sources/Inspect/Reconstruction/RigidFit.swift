@@ -24,9 +24,8 @@ extension ShapeClassifier {
     private func usualPose(_ poses: [ShapePose]) -> ShapePose? {
         guard poses.count >= 3, var usual = poses.first else { return nil }
         func constant(_ limit: Double, _ value: (ShapePose) -> Double) -> Double? {
-            let sorted = poses.map(value).sorted()
-            let spread = sorted[sorted.count * 95 / 100] - sorted[sorted.count / 20]
-            return spread <= limit ? sorted[sorted.count / 2] : nil
+            let values = poses.map(value)
+            return values.spread ?? 0 <= limit ? values.median : nil
         }
         func limit(_ size: Double) -> Double { max(pixel, Self.maxSpread.size * size) }
         guard let width = constant(limit(usual.width), \.width), let height = constant(limit(usual.height), \.height),

@@ -82,18 +82,16 @@ struct SplitJoiner {
             && isHidden(from: last, to: next, margin: diameter / 2)
     }
 
-    /// True if a shape of another colour is on the straight way between two shapes at all times.
+    /// True if a shape of another colour is on the straight line between two shapes at nearly all
+    /// times.
     private func isHidden(from last: ObservedShape, to next: ObservedShape, margin: Double) -> Bool {
         let frames = last.frame + 1..<next.frame
         let covered = frames.count { frame in
             let share = Double(frame - last.frame) / Double(next.frame - last.frame)
             let point = last.centroid + (next.centroid - last.centroid) * share
             return seen[frame, default: []].contains { other in
-                let box = other.box
-                let reach = Rect(
-                    x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin,
-                    height: box.height + 2 * margin)
-                return reach.contains(point) && (other.color - last.color).largest > Self.maxColorDifference
+                other.box.expanded(by: margin).contains(point)
+                    && (other.color - last.color).largest > Self.maxColorDifference
             }
         }
         return Double(covered) >= Self.minCovered * Double(frames.count)

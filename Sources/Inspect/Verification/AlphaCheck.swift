@@ -20,8 +20,12 @@ struct AlphaCheck {
     private var edgeCount = 0
 
     private static let minEdgeCount = 24
-    /// The alpha below which a pixel counts as transparent, above the noise of encoders.
-    private static let maxTransparentAlpha = 24
+    /// The alpha below which a pixel counts as transparent, and the one from which it counts as
+    /// opaque: beyond the noise of encoders.
+    private static let maxTransparentAlpha: UInt8 = 24
+    private static let minOpaqueAlpha: UInt8 = 250
+    /// The alpha of the pixels that are compared. In more opaque ones, colours hardly differ.
+    private static let comparedAlphas = maxTransparentAlpha..<232
 
     /// Adds the pixels of a frame with straight alpha.
     mutating func add(_ rgba: [UInt8], width: Int, height: Int) {
@@ -32,7 +36,7 @@ struct AlphaCheck {
                     let alpha = pixels[index + 3]
                     guard alpha != 255 else { continue }
                     isUsed = true
-                    guard (UInt8(Self.maxTransparentAlpha)..<232).contains(alpha), x >= 2, y >= 2, x < width - 2,
+                    guard Self.comparedAlphas.contains(alpha), x >= 2, y >= 2, x < width - 2,
                         y < height - 2
                     else { continue }
                     compare(pixels, index, width)
@@ -41,15 +45,25 @@ struct AlphaCheck {
         }
     }
 
-    private mutating func compare(_ pixels: UnsafeBufferPointer<UInt8>, _ index: Int, _ width: Int) {
-        let steps = [4, -4, 4 * width, -4 * width]
-        let offsets = steps + steps.map { 2 * $0 }
-        // Where the other side is not transparent, as on a translucent background, the pixel also
-        // has the colour of that side.
-        let found = zip(steps + steps, offsets).first { step, offset in
-            pixels[index + offset + 3] >= 250 && pixels[index - 2 * step + 3] < Self.maxTransparentAlpha
+    /// Returns the offset of an opaque pixel up to two pixels away, if the other side is
+    /// transparent: on a translucent background, a pixel also has the background's colour. Nil if
+    /// there is none.
+    private static func opaqueOffset(
+        from index: Int, in pixels: UnsafeBufferPointer<UInt8>, _ width: Int
+    ) -> Int? {
+        for distance in 1...2 {
+            for step in [4, -4, 4 * width, -4 * width]
+            where pixels[index + distance * step + 3] >= minOpaqueAlpha
+                && pixels[index - 2 * step + 3] < maxTransparentAlpha
+            {
+                return distance * step
+            }
         }
-        guard let offset = found?.1 else { return }
+        return nil
+    }
+
+    private mutating func compare(_ pixels: UnsafeBufferPointer<UInt8>, _ index: Int, _ width: Int) {
+        guard let offset = Self.opaqueOffset(from: index, in: pixels, width) else { return }
         // The check uses luma, because subsampled chroma mixes with the neighbours.
         func luma(_ index: Int) -> Int {
             2 * Int(pixels[index]) + 7 * Int(pixels[index + 1]) + Int(pixels[index + 2])

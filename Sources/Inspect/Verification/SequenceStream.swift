@@ -23,8 +23,7 @@ final class SequenceStream: FrameStream {
         let pattern = try OutputSequence.pattern(of: path)
         let folder = FileSystem.split(path).directory
         guard FileSystem.kind(folder) == S_IFDIR else {
-            guard FileSystem.exists(folder) else { throw LoadervidError(missing: folder, role: "directory") }
-            throw LoadervidError(.missingInput, "\(folder) is not a directory; use another path")
+            throw LoadervidError(noDirectory: folder)
         }
         let found = SequenceFiles(in: try DirectoryHandle(path: folder), pattern)
         files = found.numbers.map { ($0, "\(folder)/\(pattern.name($0))") }

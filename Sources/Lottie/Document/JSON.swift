@@ -34,7 +34,7 @@ indirect enum JSON: Sendable, Equatable {
         self = try JSON(root, depth: 0)
     }
 
-    /// The start of the files that Git LFS leaves in the place of large ones.
+    /// The start of the files that Git LFS leaves in place of large files.
     private static let pointerStart = Array("version https://git-lfs".utf8)
     private static let whitespace = Set(" \t\r\n".utf8)
 

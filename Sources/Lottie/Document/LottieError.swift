@@ -5,16 +5,14 @@ struct LottieError: Error, CustomStringConvertible {
     /// The problem, in one line.
     var problem: String
     /// True if memory could not be allocated.
-    var isOutOfMemory = false
+    let isOutOfMemory: Bool
 
     /// The error for memory that could not be allocated while the file was read.
-    static let outOfMemory: LottieError = {
-        var error = LottieError("not enough memory to read the file; raise the memory limit (ulimit -v)")
-        error.isOutOfMemory = true
-        return error
-    }()
+    static let outOfMemory = LottieError(
+        "not enough memory to read the file; raise the memory limit (ulimit -v)", isOutOfMemory: true)
 
-    init(_ problem: String, at path: String = "") {
+    init(_ problem: String, at path: String = "", isOutOfMemory: Bool = false) {
+        self.isOutOfMemory = isOutOfMemory
         self.problem = problem.singleLine(atMost: 400)
         self.path = path.singleLine(atMost: 200)
     }

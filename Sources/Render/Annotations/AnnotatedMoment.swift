@@ -41,6 +41,8 @@ struct AnnotatedMoment {
     /// The visible points of objects at which the leaders to their names beside the drawing end, in
     /// points of the frame.
     var leaderEnds: [Int: Point] = [:]
+    /// The loader's drawing, if any leader ends at a visible point.
+    var bitmap: CanvasBitmap?
     private(set) var landmarks: [Landmark]
     private(set) var construction: [ConstructionLine]
 

@@ -121,17 +121,22 @@ extension Annotator {
         marks[index] != .ring && moment.drawings[index] != nil
     }
 
-    /// Returns the ends of leaders at visible pixels of the objects: those nearest to the names.
-    func leaderEnds(at moment: AnnotatedMoment) -> [Int: Point] {
-        guard kinds.contains(.labels), showsLabels else { return [:] }
+    /// Returns the loader's drawing at a time in 0..<`period`; nil if it cannot be drawn.
+    private func bitmap(at time: Rational) -> CanvasBitmap? {
+        CanvasBitmap(loader.nodes(at: time), canvas: loader.canvas)
+    }
+
+    /// Sets the ends of leaders at visible pixels of the objects: those nearest to the names.
+    func setLeaderEnds(of moment: inout AnnotatedMoment) {
+        guard kinds.contains(.labels), showsLabels else { return }
         let objects = marginNames.filter { index, _ in
             moment.named.contains(index) && moment.extents[index] != nil && endsAtInk(index, at: moment)
         }
         let canvas = Rect(size: loader.canvas)
         guard !objects.isEmpty, let part = layout.onCanvas(layout.panel).intersection(canvas),
-            let whole = CanvasBitmap(loader.nodes(at: moment.time), canvas: loader.canvas)
-        else { return [:] }
-        var ends: [Int: Point] = [:]
+            let whole = bitmap(at: moment.time)
+        else { return }
+        moment.bitmap = whole
         for (index, box) in objects {
             guard let nodes = moment.drawings[index], let extent = moment.extents[index],
                 let own = CanvasBitmap(nodes, canvas: loader.canvas)
@@ -139,10 +144,9 @@ extension Annotator {
             let isLeft = box.center.x < layout.place(extent.center).x
             let start = Point(isLeft ? box.maxX : box.x, box.center.y)
             let ink = ObjectInk(own, among: whole, in: part)
-            ends[index] = ink.nearest(to: layout.onCanvas(Rect(x: start.x, y: start.y, width: 0, height: 0)).center)
-                .map(layout.place)
+            let target = layout.onCanvas(Rect(x: start.x, y: start.y, width: 0, height: 0)).center
+            moment.leaderEnds[index] = ink.nearest(to: target).map(layout.place)
         }
-        return ends
     }
 
     /// Returns the end of a leader to a large object: on the side of its extent that faces the
@@ -167,7 +171,8 @@ extension Annotator {
 
     /// Returns a function that is true for boxes of the frame that cover the loader's drawing.
     private func art(beneath names: [PlacedName], at moment: AnnotatedMoment) -> (Rect) -> Bool {
-        guard !names.isEmpty, let mask = ArtMask(loader, at: moment.time) else { return { _ in false } }
+        guard !names.isEmpty, let bitmap = moment.bitmap ?? bitmap(at: moment.time) else { return { _ in false } }
+        let mask = ArtMask(bitmap: bitmap)
         return { mask.meets(layout.onCanvas($0)) }
     }
 

@@ -225,7 +225,7 @@ package struct Annotator: Sendable {
             loader, at: modelTime.modulo(loader.period),
             measuresObjects: kinds.contains(.labels) || kinds.contains(.vectors))
         if let points { moment.keep(points, hasLines: hasLines) }
-        moment.leaderEnds = leaderEnds(at: moment)
+        setLeaderEnds(of: &moment)
         return moment
     }
 

@@ -1,22 +1,12 @@
-import Animations
 import Core
 
 /// A small bitmap of what a loader draws at an instant, in which names find free positions.
 struct ArtMask: Sendable {
-    /// The longer side of the bitmap in pixels: about a pixel per point of the usual canvases.
-    private static let side = 320.0
     /// The share of a box that art may cover before a viewer sees that the box bites into it.
     private static let maxCover = 0.01
 
-    private let bitmap: CanvasBitmap
-
-    /// Draws a loader at a time in 0..<`period`; nil if it cannot be drawn.
-    init?(_ loader: any Loader, at time: Rational) {
-        guard let bitmap = CanvasBitmap(loader.nodes(at: time), canvas: loader.canvas, side: Self.side) else {
-            return nil
-        }
-        self.bitmap = bitmap
-    }
+    /// The drawing without its background.
+    let bitmap: CanvasBitmap
 
     /// Returns true if a part of the canvas covers art.
     func meets(_ part: Rect) -> Bool {

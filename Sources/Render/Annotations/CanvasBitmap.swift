@@ -3,8 +3,8 @@ import Raster
 
 /// A small bitmap of a canvas without its background.
 struct CanvasBitmap: Sendable {
-    /// The default longer side in pixels: about a pixel per point of the frame.
-    private static let usualSide = 320.0
+    /// The longer side in pixels: about a pixel per point of the frame.
+    private static let side = 320.0
 
     let width: Int
     let height: Int
@@ -14,10 +14,8 @@ struct CanvasBitmap: Sendable {
     private let bytes: [UInt8]
 
     /// Draws nodes on a canvas; nil if they cannot be drawn.
-    ///
-    /// - Parameter side: the longer side in pixels.
-    init?(_ nodes: [Node], canvas: Size, side: Double = usualSide) {
-        guard let rasterizer = try? Rasterizer(canvas, longerSide: side) else { return nil }
+    init?(_ nodes: [Node], canvas: Size) {
+        guard let rasterizer = try? Rasterizer(canvas, longerSide: Self.side) else { return nil }
         let scene = Scene(size: canvas, background: Color.white.opacity(0), nodes: nodes)
         guard (try? rasterizer.draw(scene)) != nil else { return nil }
         let pixmap = rasterizer.pixmap

@@ -69,12 +69,11 @@ extension AnnotationTheme {
                 difference: min(nearest(seen), seen.distance(to: playhead))
             )
         }
-        for limit in Self.darkDistances {
-            let best = shades.filter { $0.change <= limit }.max { $0.difference < $1.difference }
-            if let best, best.difference >= Self.minSeenDistance { return best.color }
+        var best: (color: Color, change: Double, difference: Double)?
+        for limit in Self.darkDistances where best?.difference ?? 0 < Self.minSeenDistance {
+            best = shades.filter { $0.change <= limit }.max { $0.difference < $1.difference }
         }
-        return shades.filter { $0.change <= Self.darkDistances[3] }.max { $0.difference < $1.difference }?.color
-            ?? color
+        return best?.color ?? color
     }
 }
 

@@ -69,29 +69,38 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
     ///
     /// - Parameter role: the noun before the path, such as `audio`; nil for none.
     package init(missing path: String, role: String? = nil, subjects: [ErrorSubject] = []) {
-        let name = (role.map { $0 + " " } ?? "") + path
+        let name = [role, path].compactMap(\.self).joined(separator: " ")
         self.init(
             .missingInput, "\(name) does not exist", subjects: subjects + [.file(path)], hint: .missingFile)
+    }
+
+    /// The error for a path at which there is no directory: nothing, or another kind of file.
+    package init(noDirectory path: String, kind: Kind = .missingInput) {
+        guard FileSystem.exists(path) else {
+            self.init(missing: path, role: "directory")
+            return
+        }
+        self.init(kind, "\(path) is not a directory; use another path")
     }
 
     /// The error for an input that the system does not let this process read; nil if the contents
     /// are to blame.
     package init?(unreadable path: String, _ error: FFmpegError, role: String? = nil, subjects: [ErrorSubject] = []) {
-        let name = (role.map { $0 + " " } ?? "") + path
+        let remedy: String
         switch -error.code {
-        case ENOENT, ENOTDIR: self.init(missing: path, role: role, subjects: subjects)
-        case EACCES, EPERM:
-            self.init(
-                .missingInput, "\(name) cannot be read: \(error.reason); change its permissions",
-                subjects: subjects + [.file(path)])
-        case ELOOP, ENAMETOOLONG:
-            self.init(
-                .missingInput, "\(name) cannot be read: \(error.reason); use another path",
-                subjects: subjects + [.file(path)])
+        case ENOENT, ENOTDIR:
+            self.init(missing: path, role: role, subjects: subjects)
+            return
+        case EACCES, EPERM: remedy = "change its permissions"
+        case ELOOP, ENAMETOOLONG: remedy = "use another path"
         default:
             guard error.isSystemFailure || error.isOutOfMemory else { return nil }
             self.init(error)
+            return
         }
+        let name = [role, path].compactMap(\.self).joined(separator: " ")
+        self.init(
+            .missingInput, "\(name) cannot be read: \(error.reason); \(remedy)", subjects: subjects + [.file(path)])
     }
 
     /// The remedy for a system error, with a leading separator; empty if there is none.

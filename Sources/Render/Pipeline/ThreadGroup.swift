@@ -17,9 +17,10 @@ package final class ThreadGroup: Sendable {
 
     /// Starts a thread. Returns false if the system refuses it.
     package func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        // Messages of the thread name options as those of its caller do.
-        let prefix = OptionName.prefix
-        let argument = Unmanaged.passRetained(Body { OptionName.$prefix.withValue(prefix, operation: body) })
+        // The messages of the thread have the wording of its caller's front end.
+        let (prefix, words) = (OptionName.prefix, Hint.words)
+        let argument = Unmanaged.passRetained(
+            Body { OptionName.$prefix.withValue(prefix) { Hint.$words.withValue(words, operation: body) } })
         let thread = startThread(
             { argument in
                 guard let argument else { return nil }

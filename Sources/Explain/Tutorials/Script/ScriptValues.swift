@@ -4,11 +4,11 @@ import Animations
 // The types of values in steps. A value of another type is recorded as a problem.
 extension ScriptReader {
     /// Reads two names of objects or points.
-    mutating func pair(_ node: YAMLNode) -> [SpannedText] {
+    mutating func pair(_ node: YAMLNode, _ what: String) -> [SpannedText] {
         let names = list(node).compactMap { item in item.text.map { SpannedText(text: $0, location: item.location) } }
         guard names.count == 2, names[0].text != names[1].text else {
             note(
-                node.location, "'measure' is malformed", expected: "two objects or points, such as [head, tail]",
+                node.location, "\(what) is malformed", expected: "two objects or points, such as [head, tail]",
                 found: node.found)
             return []
         }

@@ -24,7 +24,7 @@ struct FreezeStep: TutorialStep {
         options = source.options
         duration = source.pairs["for"].flatMap { reader.number($0.value, "'for'", 0...60, unit: "seconds") } ?? 2
         points = source.pairs["point"].map { FreezeStep.points($0.value, &reader) } ?? []
-        measured = source.pairs["measure"].map { reader.pair($0.value) } ?? []
+        measured = source.pairs["measure"].map { reader.pair($0.value, "'measure'") } ?? []
         guard points.count <= Self.maxPoints else {
             reader.note(
                 source.value.location, "'point' has too many texts",
