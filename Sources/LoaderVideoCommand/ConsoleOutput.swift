@@ -2,6 +2,20 @@ import CEndings
 import Core
 import Render
 
+/// The results that a command prints.
+enum ConsoleOutput {
+    private static let hasLostText = Locked(false)
+
+    /// True if a result was printed although standard output was closed.
+    static var isLost: Bool { hasLostText.withLock { $0 } }
+
+    /// Prints a text to standard output.
+    fileprivate static func write(_ text: String, terminator: String = "\n") {
+        if !Machine.hasStandardOutput { hasLostText.withLock { $0 = true } }
+        print(text, terminator: terminator)
+    }
+}
+
 /// The maximum length of a word in a message, in Unicode scalars. Paths are seldom longer;
 /// untrusted text may be.
 private let maxWordLength = 400
@@ -28,7 +42,7 @@ func printResults(_ lines: [String]) { writeRaw(lines.map { logged($0) + "\n" }.
 /// Prints lines at once, each of which may quote untrusted text. The program checks for write
 /// errors when it ends.
 func printLines(_ lines: [String]) {
-    print(lines.map(logged).joined(separator: "\n"))
+    ConsoleOutput.write(lines.map(logged).joined(separator: "\n"))
     _ = lv_flush_output()
 }
 
@@ -37,18 +51,22 @@ func printLines(_ lines: [String]) {
 func printText(_ text: String, terminator: String = "\n") {
     // By scalars: a `Character` such as CR LF, or a joiner after it, would hide an end of line.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-    print(lines.map { logged(String($0)) }.joined(separator: "\n"), terminator: terminator)
+    ConsoleOutput.write(lines.map { logged(String($0)) }.joined(separator: "\n"), terminator: terminator)
 }
 
 /// Prints a JSON document, whose texts may be untrusted. A backslash would make it invalid, so
 /// JSON escapes keep GitHub's runner from interpreting a text.
-func printJSON(_ text: String, terminator: String = "\n") { print(loggedJSON(text), terminator: terminator) }
+func printJSON(_ text: String, terminator: String = "\n") {
+    ConsoleOutput.write(loggedJSON(text), terminator: terminator)
+}
 
 /// Prints a YAML document that has untrusted text only in double quotes, with JSON's escapes.
 func printYAML(_ text: String) { printJSON(text, terminator: "") }
 
 /// Prints CSV, whose cells are unchanged except for hidden characters.
-func printCSV(_ text: String, terminator: String = "\n") { print(text.visibleLines, terminator: terminator) }
+func printCSV(_ text: String, terminator: String = "\n") {
+    ConsoleOutput.write(text.visibleLines, terminator: terminator)
+}
 
 /// A JSON document for a terminal or a log.
 func loggedJSON(_ text: String) -> String {

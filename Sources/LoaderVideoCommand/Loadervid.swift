@@ -76,7 +76,7 @@ struct Loadervid: ParsableCommand {
     /// pipe, as `head` does when it has enough lines.
     @discardableResult
     static func flushOutput() throws -> Bool {
-        let code = lv_flush_output()
+        let code = ConsoleOutput.isLost ? EBADF : lv_flush_output()
         guard code != 0 else { return true }
         guard code == EPIPE else {
             throw LoadervidError(errno: code, .write, "to standard output")
@@ -129,8 +129,10 @@ enum Failure {
         guard problem.location == nil else { return "\(problem)" }
         var problem = problem
         if problem.isAbsent, problem.remedy == nil {
+            let isLoader = LoaderCatalog.current.ids.contains(problem.file)
             problem.remedy =
-                MissingFile.suggestion(for: problem.file)
+                (isLoader ? "for the loader of this name, run '\(Program.name) encode \(problem.file)'" : nil)
+                ?? MissingFile.suggestion(for: problem.file)
                 ?? (DocumentFile.isPath(problem.file) ? "check the path" : "check the name")
         }
         return "\(Program.name): \(problem)"

@@ -10,7 +10,7 @@ enum Machine {
 
     /// True if standard output was open when the program started. Written once, before anything
     /// else runs.
-    nonisolated(unsafe) private static var hasStandardOutput = true
+    nonisolated(unsafe) private(set) static var hasStandardOutput = true
 
     /// Opens /dev/null for each closed descriptor among 0, 1 and 2. Otherwise a file opened later
     /// would get such a number, and messages for the user would be written into it. Call this

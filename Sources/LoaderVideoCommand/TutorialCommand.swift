@@ -183,9 +183,13 @@ struct ShippedOptions: ParsableArguments {
     func tutorial(_ argument: String) throws -> String {
         let shipped = try shipped
         let path = try script(argument)
-        if !FileSystem.exists(path), let question = DocumentFile.question(argument, shipped: shipped) {
-            throw LoadervidError(.missingInput, "there is no script '\(argument)'; \(question)")
-        }
+        guard !FileSystem.exists(path) else { return path }
+        let isLoader = LoaderCatalog.current.ids.contains(argument)
+        let remedy =
+            isLoader
+            ? "to write one for this loader, run '\(Program.name) tutorial new \(argument)'"
+            : DocumentFile.question(argument, shipped: shipped)
+        if let remedy { throw LoadervidError(.missingInput, "there is no script \(quoted(argument)); \(remedy)") }
         return path
     }
 }

@@ -29,11 +29,18 @@ enum UnknownNames {
         let names = names(of: command)
         // Many programs have these commands instead of the options.
         let option = path.isEmpty && ["version", "help"].contains(word) ? "did you mean '--\(word)'?" : nil
+        let synonym = path.isEmpty ? synonyms[word].map { "did you mean '\($0)'?" } : nil
         let hint =
-            option ?? NearestName.of(word, in: names).map { "did you mean '\(path)\($0)'?" }
+            option ?? synonym ?? NearestName.of(word, in: names).map { "did you mean '\(path)\($0)'?" }
             ?? "use one of \(names.joined(separator: ", "))"
         return LoadervidError(.usage, "unknown command '\(path)\(word)'; \(hint)")
     }
+
+    /// The names that other programs have for commands.
+    private static let synonyms = [
+        "render": "encode", "convert": "encode", "export": "encode", "make": "encode", "screenshot": "still",
+        "info": "list", "ls": "list", "check": "verify", "probe": "verify", "validate": "presets validate",
+    ]
 
     private static func names(of command: any ParsableCommand.Type) -> [String] {
         command.configuration.subcommands.filter { $0.configuration.shouldDisplay }

@@ -24,9 +24,9 @@ private let loaders = "iqiyi, qq, qq-pull, qq-mail, preloader, jelly, douyin, on
 
 private let badPresets: [BadPreset] = [
     // YAML
-    BadPreset("", ":1:1: the file is empty, expected a mapping with clips, found nothing"),
-    BadPreset("hello\n", ":1:1: a preset is malformed, expected a mapping of keys to values, found 'hello'"),
-    BadPreset("- a\n", ":1:1: a preset is malformed, expected a mapping of keys to values, found a list"),
+    BadPreset("", ":1:1: the file is empty; write a preset with 'clips'"),
+    BadPreset("hello\n", ":1:1: a preset is malformed: 'hello'; use a mapping of keys to values"),
+    BadPreset("- a\n", ":1:1: a preset is malformed: a list; use a mapping of keys to values"),
     BadPreset(
         "clips:\n  - loader: [qq\n    fps: 30\n",
         ":3:8: invalid YAML: while parsing a flow sequence on line 2, did not find expected ',' or ']'"),
@@ -48,67 +48,67 @@ private let badPresets: [BadPreset] = [
             + "keys of one mapping, and items of one list, the same indentation"),
     BadPreset(
         "clips:\n  - loader: qq\n    background: #fff\n",
-        ":3:16: 'background' is invalid, expected a CSS colour such as #fff, #2f2e33, #ff000080 or tomato, in quotes "
-            + "if it begins with #, found nothing"),
+        ":3:16: 'background' is invalid: nothing; give a CSS colour such as #fff, #2f2e33, #ff000080 or tomato, in "
+            + "quotes if it begins with #"),
     // Another mistake of the file does not hide an invalid name.
     BadPreset(
         "defaults: {fsp: 30}\nclips:\n  - {loader: qq, name: ../a}\n  - {loader: qq, name: '/{loader}'}\n",
-        ":1:12: unknown key in the defaults, expected a known one (did you mean 'fps'?), found 'fsp'",
-        ":3:24: 'name' is not a valid path, expected a path without '..', found '../a'",
-        ":4:24: 'name' is not a valid path, expected a path below the output directory, found '/{loader}'"),
+        ":1:12: unknown key 'fsp' in the defaults; did you mean 'fps'?",
+        ":3:24: 'name' is not a valid path: '../a'; use a path without '..'",
+        ":4:24: 'name' is not a valid path: '/{loader}'; use a relative path"),
     BadPreset(
-        "clips: \u{1}\n", ":1:8: invalid YAML, expected printable text, found control characters are not allowed"),
-    BadPreset("clips: [{loader: qq}]\n---\na: b\n", ":2:1: the file has two documents, expected one, found another"),
-    BadPreset("clips: *b\n", ":1:8: unknown anchor, expected one defined above with &, found '*b'"),
+        "clips: \u{1}\n", ":1:8: invalid YAML: control characters are not allowed; remove the character"),
+    BadPreset("clips: [{loader: qq}]\n---\na: b\n", ":2:1: the file has two documents; move the second to another file"),
+    BadPreset("clips: *b\n", ":1:8: unknown anchor '*b'; define it above with &b"),
     BadPreset(
         "clips: !!seq [{loader: qq}]\n",
-        ":1:8: tags are not supported, expected the value alone, found 'tag:yaml.org,2002:seq'"),
+        ":1:8: the tag 'tag:yaml.org,2002:seq' is not supported; remove it"),
     BadPreset(
-        "clips: [{loader: qq}]\n? [a]\n: b\n", ":2:3: invalid key, expected a word, found a list"),
+        "clips: [{loader: qq}]\n? [a]\n: b\n", ":2:3: invalid key: a list; use a word"),
     BadPreset(
         "clips: " + String(repeating: "[", count: 3000),
-        ":1:23: the file is nested too deeply, expected at most 16 levels (--max-depth)"),
+        ":1:23: the file is nested too deeply; use at most 16 levels (--max-depth)"),
     BadPreset(
         "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\n"
             + "d: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e]\n",
-        ":5:4: the file has too many values, expected at most 20000 with aliases expanded (--max-nodes)"),
+        ":5:4: the file has too many values; use at most 20000 with aliases expanded (--max-nodes)"),
     // Keys and types, all in one pass
     BadPreset(
         "clip: 3\nclips:\n  - loader: qq\n    fps: 30\n    fps: 60\n    fsp: 30\n    slow-mo: 2\n",
-        ":1:1: unknown key in a preset, expected a known one (did you mean 'clips'?), found 'clip'",
+        ":1:1: unknown key 'clip' in a preset; did you mean 'clips'?",
         ":5:5: duplicate key 'fps', first given on line 4",
-        ":6:5: unknown key in a clip, expected a known one (did you mean 'fps'?), found 'fsp'",
-        ":7:5: unknown key in a clip, expected a known one (did you mean 'slowmo'?), found 'slow-mo'"),
+        ":6:5: unknown key 'fsp' in a clip; did you mean 'fps'?",
+        ":7:5: unknown key 'slow-mo' in a clip; did you mean 'slowmo'?"),
     BadPreset(
         "clips:\n  - loader: qq\n    fps: fast\n    slowmo: [1]\n    chapters: yes\n    step: 'true'\n    cycles: 1.5\n"
             + "    size: 33\n    annotate: [phases, clocks]\n    lang: fr\n    hold:\n    background: {}\n",
-        ":3:10: 'fps' is invalid, expected a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94, found 'fast'",
-        ":4:13: 'slowmo' is invalid, expected \(numberWords), found a list",
-        ":5:15: 'chapters' is invalid, expected true or false, found 'yes'",
-        ":6:11: 'step' is invalid, expected true or false, found the text 'true'",
-        ":7:13: 'cycles' is invalid, expected a whole number in 1...10000000, found '1.5'",
-        ":8:11: 'size' is invalid, expected a size such as 1920x1080, found '33'",
-        ":9:24: 'annotate' is invalid, expected a known one (did you mean 'clock'?), found 'clocks'",
-        ":10:11: 'lang' is invalid, expected en or zh, found 'fr'",
-        ":11:10: 'hold' is invalid, expected \(numberWords), found nothing",
-        ":12:17: 'background' is invalid, expected a CSS colour such as #fff, #2f2e33, #ff000080 or tomato, "
-            + "found an empty mapping"),
-    BadPreset("name: x\n", ":1:1: the preset has no clips, expected 'clips' with a list of clips, found none"),
-    BadPreset("clips: []\n", ":1:8: 'clips' is malformed, expected a list of clips, found an empty list"),
+        ":3:10: 'fps' is invalid: 'fast'; give a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94",
+        ":4:13: 'slowmo' is invalid: a list; give \(numberWords)",
+        ":5:15: 'chapters' is invalid: 'yes'; give true or false",
+        ":6:11: 'step' is invalid: the text 'true'; give true or false",
+        ":7:13: 'cycles' is invalid: '1.5'; give a whole number in 1...10000000",
+        ":8:11: 'size' is invalid: '33'; give a size such as 1920x1080",
+        ":9:24: 'annotate' is invalid: 'clocks'; did you mean 'clock'?",
+        ":10:11: 'lang' is invalid: 'fr'; give en or zh",
+        ":11:10: 'hold' is invalid: nothing; give \(numberWords)",
+        ":12:17: 'background' is invalid: an empty mapping; give a CSS colour such as #fff, #2f2e33, #ff000080 "
+            + "or tomato"),
+    BadPreset("name: x\n", ":1:1: the preset has no clips; add 'clips' with a list of clips"),
+    BadPreset("clips: []\n", ":1:8: 'clips' is malformed: an empty list; use a list of clips"),
     BadPreset(
         "name: a/b\nclips: [{loader: qq}]\n",
-        ":1:7: the preset's name cannot be part of a path, expected letters, digits, '-', '_' and '.', found 'a/b'"),
+        ":1:7: the preset's name cannot be part of a path: 'a/b'; use letters, digits, '-', '_' and '.'"),
     // Loaders and their parameters
     BadPreset(
         "clips:\n  - loader: qqmail\n  - loader: [qq, zzzzzzzzz]\n  - loader: []\n  - slowmo: 2\n",
-        ":2:13: there is no such loader, expected a known one (did you mean 'qq-mail'?), found 'qqmail'",
-        ":3:18: there is no such loader, expected one of \(loaders), found 'zzzzzzzzz'",
-        ":4:13: 'loader' is empty, expected the id of a loader, found no value",
-        ":5:5: the clip names no loader or tutorial, expected 'loader: ' and an id, a list of ids or all, or 'tutorial: ' and a script, found none"
+        ":2:13: there is no loader 'qqmail'; did you mean 'qq-mail'?",
+        ":3:18: there is no loader 'zzzzzzzzz'; use one of \(loaders)",
+        ":4:13: 'loader' is empty; give the id of a loader",
+        ":5:5: the clip names no loader or tutorial; add 'loader: ' and an id, a list of ids or all, or 'tutorial: ' and a script"
     ),
     BadPreset(
         "clips:\n  - loader: qq-mail\n    set: {radus: 8}\n  - loader: [qq-mail, qq-pull]\n    set: {radius: 800}\n",
-        ":3:11: no loader has this parameter, expected a known one (did you mean 'radius'?), found 'radus'",
+        ":3:11: no loader has a parameter 'radus'; did you mean 'radius'?",
         ":5:11: radius=800 is invalid; radius takes 0.5...30 pt (default 6) (with loader qq-mail)",
         ":5:11: qq-pull has no parameter 'radius'; did you mean 'topRadius'? It has color, topRadius, bottomRadius, "
             + "dropStroke, gesture "
@@ -117,10 +117,10 @@ private let badPresets: [BadPreset] = [
     BadPreset(
         "clips:\n  - loader: qq\n    cycles: 2\n    duration: 3\n    scale: 2\n    size: 64x64\n    step: true\n"
             + "    ramp: 2\n    phase: 1\n    from: 0\n",
-        ":4:5: 'cycles' and 'duration' cannot be combined, expected one of them, found both",
-        ":6:5: 'scale' and 'size' cannot be combined, expected one of them, found both",
-        ":8:5: 'ramp' and 'step' cannot be combined, expected one of them, found both",
-        ":10:5: 'from' and 'phase' cannot be combined, expected one of them, found both"),
+        ":4:5: 'cycles' and 'duration' cannot be combined; use one of them",
+        ":6:5: 'scale' and 'size' cannot be combined; use one of them",
+        ":8:5: 'ramp' and 'step' cannot be combined; use one of them",
+        ":10:5: 'from' and 'phase' cannot be combined; use one of them"),
     // Values for which there is no plan, all in one pass
     BadPreset(
         "defaults:\n  gop: 0.01\nclips:\n  - loader: qq-mail\n    size: 33x16\n    slowmo: 5000\n    hold: 9999\n"
@@ -155,64 +155,60 @@ private let badPresets: [BadPreset] = [
         ":3:23: a pass of the clip has more than 1000 phase boundaries; make it shorter"),
     BadPreset(
         "clips:\n  - {loader: qq, size: 8192x8192, duration: 1600, repetition: off}\n",
-        ":2:5: there is too much to draw, expected less than 5000 gigapixels in all (--max-gigapixels), found 6442 up to here"
+        ":2:5: there is too much to draw: 6442 gigapixels up to here; use less than 5000 gigapixels in all (--max-gigapixels)"
     ),
     BadPreset(
         "clips:\n  - loader: all\n    matrix: {fps: [24, 30], slowmo: [\((1...100).map(String.init).joined(separator: ","))]}\n",
-        ":3:29: there are too many outputs, expected at most 1000 in all (--max-outputs), found 1600"),
+        ":3:29: there are too many outputs: 1600; use at most 1000 in all (--max-outputs)"),
     // Matrices
     BadPreset(
         "clips:\n  - loader: qq\n    matrix:\n      loader: [qq]\n      bogus: [1]\n      gop: 3\n      fps: [30, x]\n",
-        ":4:7: 'loader' is set both in the clip and in its matrix, expected one of them, found both",
-        ":5:7: unknown key in a matrix, expected loader, an option of encode or set.PARAMETER, found 'bogus'",
-        ":6:12: an axis of a matrix is malformed, expected a list of values, found '3'",
-        ":7:17: 'fps' is invalid, expected a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94, found 'x'"),
+        ":4:7: 'loader' is set both in the clip and in its matrix; use one of them",
+        ":5:7: unknown key 'bogus' in a matrix; use loader, an option of encode or set.PARAMETER",
+        ":6:12: the matrix is malformed at 'gop': '3'; use a list of values",
+        ":7:17: 'fps' is invalid: 'x'; give a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94"),
     // Names
     BadPreset(
         "clips:\n  - {loader: qq, name: ../x}\n  - {loader: qq, name: /etc/x}\n  - {loader: qq, name: a//b}\n"
             + "  - {loader: qq, name: .loadervid/manifest}\n  - {loader: qq, name: \"a\\nb\"}\n"
             + "  - {loader: qq, name: '{lodaer}'}\n  - {loader: qq, name: '{hold}'}\n  - {loader: qq, name: 'a{b'}\n"
             + "  - {loader: qq, outputs: [{file: ../../x.mp4}]}\n",
-        ":2:24: 'name' is not a valid path, expected a path without '..', found '../x'",
-        ":3:24: 'name' is not a valid path, expected a path below the output directory, found '/etc/x'",
-        ":4:24: 'name' is not a valid path, expected a name between slashes, found 'a//b'",
-        ":5:24: 'name' is not a valid path, expected names that do not begin with '.', "
-            + "found '.loadervid/manifest'",
-        ":6:24: 'name' is not a valid path, expected no control characters, direction marks or backslashes, found 'a\\nb'",
-        ":7:24: 'name' has an unknown placeholder, expected a known one (did you mean {loader}?), found '{lodaer}'",
-        ":8:24: 'name' has a placeholder without a value, expected one of this clip's: {fps}, {lang}, {loader}, "
-            + "{preset}, {size}, {slowmo}, found '{hold}'",
-        ":9:24: 'name' has an unmatched brace, expected {placeholder}, found 'a{b'",
-        ":10:35: 'file' is not a valid path, expected a path without '..', found '../../x.mp4'"),
+        ":2:24: 'name' is not a valid path: '../x'; use a path without '..'",
+        ":3:24: 'name' is not a valid path: '/etc/x'; use a relative path",
+        ":4:24: 'name' is not a valid path: 'a//b'; put a name between two slashes",
+        ":5:24: 'name' is not a valid path: '.loadervid/manifest'; use names that do not begin with '.'",
+        ":6:24: 'name' is not a valid path: 'a\\nb'; remove control characters, direction marks and backslashes",
+        ":7:24: 'name' has an unknown placeholder: '{lodaer}'; did you mean {loader}?",
+        ":8:24: 'name' has a placeholder without a value: '{hold}'; use one of this clip's: {fps}, {lang}, {loader}, "
+            + "{preset}, {size}, {slowmo}",
+        ":9:24: 'name' has an unmatched brace: 'a{b'; write placeholders as {loader}",
+        ":10:35: 'file' is not a valid path: '../../x.mp4'; use a path without '..'"),
     BadPreset(
         "clips:\n  - {loader: qq, name: x}\n  - {loader: qq, outputs: [mp4, mp4]}\n  - {loader: iqiyi, name: x.mp4/y}\n"
             + "  - {loader: [qq, iqiyi], name: same}\n",
-        ":3:28: warning: 'p/qq.mp4' is identical to 'x.mp4' except for its name, expected clips that differ, "
-            + "found the same options",
-        ":3:33: two outputs have the same path, expected \(uniquePath), found 'p/qq.mp4', also at FILE:3:28",
-        ":4:5: an output's directory is another output, expected \(uniquePath), found 'x.mp4', also at FILE:2:5",
-        ":5:5: two outputs have the same path, expected \(uniquePath), found 'same.mp4' twice",
-        ":5:5: warning: 'same.mp4' is identical to 'x.mp4' except for its name, expected clips that differ, "
-            + "found the same options"),
+        ":3:28: warning: 'p/qq.mp4' is identical to 'x.mp4' except for its name: the same options; "
+            + "remove one of them",
+        ":3:33: two outputs have the same path: 'p/qq.mp4', also at FILE:3:28; use \(uniquePath)",
+        ":4:5: an output's directory is another output: 'x.mp4', also at FILE:2:5; use \(uniquePath)",
+        ":5:5: two outputs have the same path: 'same.mp4' twice; use \(uniquePath)",
+        ":5:5: warning: 'same.mp4' is identical to 'x.mp4' except for its name: the same options; "
+            + "remove one of them"),
     // Outputs
     BadPreset(
         "clips:\n  - loader: qq\n    outputs: [avi, {format: webm, fps: 30}, {file: x.avi}, {}]\n",
-        ":3:15: unknown format, expected a known one (did you mean 'avif'?), found 'avi'",
-        ":3:35: unknown key in an output, expected an encoding option, since the outputs of a clip share its frames, "
-            + "found 'fps'",
-        ":3:45: the output's name has no known extension, expected 'format', or a file that ends in "
-            + "\(formats), found 'x.avi'",
-        ":3:60: the output has no format, expected 'format: ' and one of \(formats), "
-            + "found none"),
+        ":3:15: there is no format 'avi'; did you mean 'avif'?",
+        ":3:35: unknown key 'fps' in an output; use an encoding option, since the outputs of a clip share its frames",
+        ":3:45: the output's name has no known extension: 'x.avi'; add 'format', or end the name in \(formats)",
+        ":3:60: the output has no format; add 'format: ' and one of \(formats)"),
     // Files
     BadPreset(
         "extends: [missing.yaml, ../x.yaml, /etc/passwd, p.yaml]\nclips: [{loader: qq}]\n",
         ":1:11: 'extends' names 'missing.yaml', which does not exist; use a file beside or below the preset, or the name of a shipped one",
-        ":1:25: 'extends' leaves the preset's directory, expected a preset beside or below this one, or the name of a "
-            + "shipped one, found '../x.yaml'",
-        ":1:36: 'extends' leaves the preset's directory, expected a preset beside or below this one, or the name of a "
-            + "shipped one, found '/etc/passwd'",
-        ":1:49: the presets extend each other in a circle, expected a preset that does not extend this one, found 'p.yaml'"
+        ":1:25: 'extends' leaves the preset's directory: '../x.yaml'; use a preset beside or below this one, or the name "
+            + "of a shipped one",
+        ":1:36: 'extends' leaves the preset's directory: '/etc/passwd'; use a preset beside or below this one, or the "
+            + "name of a shipped one",
+        ":1:49: the presets extend each other in a circle: 'p.yaml'; remove one 'extends'"
     ),
     BadPreset(
         "clips:\n  - {loader: douyin, set: {cover: p.yaml, noteSize: 99}}\n",
@@ -237,9 +233,9 @@ private let badPresets: [BadPreset] = [
         let workspace = try CommandFixture()
         let head = Array("clips:\n  - ü".utf8)
         let cases: [([UInt8], String)] = [
-            ([0xFF, 0xFE], "p.yaml:2:6: the file is not UTF-8, expected text, found the byte 255"),
-            ([0xC0, 0xAF], "p.yaml:2:6: the file is not UTF-8, expected text, found the byte 192"),
-            ([0], "p.yaml:2:6: invalid YAML, expected printable text, found control characters are not allowed"),
+            ([0xFF, 0xFE], "p.yaml:2:6: the file is not UTF-8: it has the byte 255; save it as UTF-8"),
+            ([0xC0, 0xAF], "p.yaml:2:6: the file is not UTF-8: it has the byte 192; save it as UTF-8"),
+            ([0], "p.yaml:2:6: invalid YAML: control characters are not allowed; remove the character"),
         ]
         for (bytes, line) in cases {
             try Data(head + bytes).write(to: URL(fileURLWithPath: workspace.directory.file("p.yaml")))
@@ -274,9 +270,8 @@ private let badPresets: [BadPreset] = [
         #expect(
             outcome.errorLines == [
                 "loadervid: gone.yaml does not exist; check the path",
-                "b.yaml:2:29: 'fps' is invalid, expected a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94, "
-                    + "found '0'",
-                "a.yaml:2:9: two outputs have the same path, expected \(uniquePath), found 'x/qq.mp4', also at b.yaml:2:9",
+                "b.yaml:2:29: 'fps' is invalid: '0'; give a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94",
+                "a.yaml:2:9: two outputs have the same path: 'x/qq.mp4', also at b.yaml:2:9; use \(uniquePath)",
             ])
     }
 }

@@ -104,7 +104,7 @@ import Testing
             "tutorial: qq-mail\nsteps: [{play: 1}]\nchecks: [phases == 5]\n", at: workspace.directory.file("bad.yaml"))
         let bad = try workspace.run(["tutorial", "bad.yaml", "-o", "x.mp4"])
         #expect(bad.code == 65)
-        #expect(bad.errorText == "bad.yaml:3:10: a check failed, expected 'phases == 5', found 6 == 5\n")
+        #expect(bad.errorText == "bad.yaml:3:10: the check 'phases == 5' fails: 6 == 5\n")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: workspace.directory.path).sorted() == [
                 "bad.yaml", "s.yaml",

@@ -205,7 +205,7 @@ struct ClipVariant {
             problem = refusal
         }
         throw DocumentError(problems: [
-            DocumentProblem(location, "\(key) \(problem.what)", expected: problem.expected, found: problem.found)
+            DocumentProblem(location, subject: "\(key) ", problem)
         ])
     }
 }

@@ -16,8 +16,8 @@ extension ClipVariant {
                 throw DocumentError(problems: [
                     DocumentProblem(
                         given.key, "\(quoted(key)) does not apply to lessons",
-                        expected: "lang, layout, theme, title, mark, captions, transitions, fps or an encoding option",
-                        found: quoted(given.text ?? "null"))
+                        remedy: "use lang, layout, theme, title, mark, captions, transitions, fps or an encoding option"
+                    )
                 ])
             }
         }
@@ -55,10 +55,8 @@ extension ClipVariant {
         let question = DocumentFile.question(name, shipped: shipped.map { $0 + "/tutorials" })
         throw DocumentError(problems: [
             DocumentProblem(
-                location, "there is no such script",
-                expected: "a file beside or below the preset, or a shipped tutorial"
-                    + (question.map { " (\($0))" } ?? ""),
-                found: quoted(name))
+                location, "there is no script \(quoted(name))",
+                remedy: question ?? "use a file beside or below the preset, or a shipped tutorial")
         ])
     }
 }

@@ -13,7 +13,7 @@ struct NameTemplate {
     }
 
     /// The problem of an invalid template.
-    typealias Problem = NameProblem
+    typealias Problem = ValueProblem
 
     var parts: [Part]
 
@@ -41,16 +41,15 @@ struct NameTemplate {
             if brace > rest.startIndex { parts.append(.text(String(rest[..<brace]))) }
             guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
                 return .failure(
-                    Problem(what: "has an unmatched brace", expected: "{placeholder}", found: quoted(text)))
+                    Problem(problem: "has an unmatched brace", remedy: "write placeholders as {loader}", found: text))
             }
             let word = String(rest[rest.index(after: brace)..<end])
             guard isKnown(word) else {
                 let nearest = NearestName.of(word, in: known)
-                let expected =
-                    nearest.map { "a known one (did you mean {\($0)}?)" }
-                    ?? "{preset}, {loader} or an option such as {slowmo}"
+                let remedy =
+                    nearest.map { "did you mean {\($0)}?" } ?? "use {preset}, {loader} or an option such as {slowmo}"
                 return .failure(
-                    Problem(what: "has an unknown placeholder", expected: expected, found: quoted("{" + word + "}")))
+                    Problem(problem: "has an unknown placeholder", remedy: remedy, found: "{\(word)}"))
             }
             parts.append(.value(word))
             rest = rest[rest.index(after: end)...]
@@ -98,9 +97,9 @@ struct NameTemplate {
             case .value(let word):
                 guard let value = values[word] else {
                     let known = values.keys.sorted().map { "{\($0)}" }.joined(separator: ", ")
-                    let expected = "one of this clip's: \(known)"
+                    let remedy = "use one of this clip's: \(known)"
                     return .failure(
-                        Problem(what: "has a placeholder without a value", expected: expected, found: "'{\(word)}'"))
+                        Problem(problem: "has a placeholder without a value", remedy: remedy, found: "{\(word)}"))
                 }
                 name += FileName.plain(value)
             }

@@ -39,7 +39,7 @@ struct PresetExpansion {
     mutating func clips(of source: PresetSource) -> [PresetClip] {
         guard let clips = source.clips else {
             if !source.isBroken {
-                note(source.clipsLocation, "the preset has no clips", "'clips' with a list of clips", "none")
+                report(source.clipsLocation, "the preset has no clips", "add 'clips' with a list of clips")
             }
             return []
         }
@@ -58,11 +58,11 @@ struct PresetExpansion {
             // The problems of rejected parts have already been reported.
             if clip.isBroken { return [] }
             if shown.isEmpty {
-                note(
+                report(
                     clip.location, "the clip names no loader or tutorial",
-                    "'loader: ' and an id, a list of ids or all, or 'tutorial: ' and a script", "none")
+                    "add 'loader: ' and an id, a list of ids or all, or 'tutorial: ' and a script")
             } else {
-                note(clip.location, "the clip shows a loader and a tutorial", "one of them", "both")
+                report(clip.location, "the clip shows a loader and a tutorial", "use one of them")
             }
             return []
         }
@@ -78,7 +78,7 @@ struct PresetExpansion {
                 limits: limits, shipped: shipped)
             if let clip = plannedClip(variant) { result.append(clip) }
             guard frameCount <= limits.totalFrames, pixelCount / 1_000_000_000 < limits.gigapixels else {
-                noteTotal(at: clip.location)
+                reportTotal(at: clip.location)
                 break
             }
         } while Self.advance(&combination, axes)
@@ -107,27 +107,27 @@ struct PresetExpansion {
             count = overflow ? Int.max / 2 : min(product, Int.max / 2)
         }
         guard count <= limits.outputs - outputCount else {
-            note(
+            report(
                 axes.last.flatMap { NameTemplate.shown.contains($0.key) ? nil : $0.location } ?? location,
                 "there are too many outputs",
-                "at most \(limits.outputs) in all (--max-outputs)",
-                outputCount == 0 ? "\(count)" : "\(count) more after \(outputCount)")
+                "use at most \(limits.outputs) in all (--max-outputs)",
+                found: outputCount == 0 ? "\(count)" : "\(count) more after \(outputCount)")
             return false
         }
         outputCount += count
         return true
     }
 
-    private mutating func noteTotal(at location: SourceLocation) {
+    private mutating func reportTotal(at location: SourceLocation) {
         if frameCount > limits.totalFrames {
-            note(
-                location, "there are too many frames", "at most \(limits.totalFrames) in all (--max-total-frames)",
-                "\(frameCount) up to here")
+            report(
+                location, "there are too many frames", "use at most \(limits.totalFrames) in all (--max-total-frames)",
+                found: "\(frameCount) up to here")
         } else {
-            note(
+            report(
                 location, "there is too much to draw",
-                "less than \(limits.gigapixels) gigapixels in all (--max-gigapixels)",
-                "\(pixelCount / 1_000_000_000) up to here")
+                "use less than \(limits.gigapixels) gigapixels in all (--max-gigapixels)",
+                found: "\(pixelCount / 1_000_000_000) gigapixels up to here")
         }
     }
 
@@ -136,7 +136,7 @@ struct PresetExpansion {
     /// Reports the problems of a clip with rejected parts.
     private mutating func noteProblems(of variant: ClipVariant) {
         for output in variant.outputs {
-            for problem in variant.problems(of: output) { noteOnce(problem, label: variant.label) }
+            for problem in variant.problems(of: output) { reportOnce(problem, label: variant.label) }
         }
     }
 
@@ -158,7 +158,7 @@ struct PresetExpansion {
         }
         Self.shareTiming(among: &outputs)
         planProblems += Self.rateMismatches(among: outputs)
-        for problem in planProblems { noteOnce(problem, label: variant.label) }
+        for problem in planProblems { reportOnce(problem, label: variant.label) }
         guard planProblems.isEmpty, let first = outputs.first else { return nil }
         let frames = first.plan.frameCount
         frameCount += frames
@@ -201,7 +201,7 @@ struct PresetExpansion {
                 other.location,
                 "the outputs of a clip share its frames, but \(other.request.encoding.format.name) has \(other.request.frameRate) fps "
                     + "and \(first.request.encoding.format.name) \(first.request.frameRate) fps",
-                expected: "an 'fps' for the clip that both formats support", found: "none")
+                remedy: "give the clip an 'fps' that both formats support")
         }
     }
 
@@ -218,7 +218,7 @@ struct PresetExpansion {
             DocumentProblem(
                 axis.flatMap { variant.options[$0]?.value } ?? output.location,
                 "warning: \(quoted(output.path)) is identical to \(quoted(first.path)) except for its name",
-                expected: "clips that differ", found: axis.map { variant.text(of: $0) } ?? "the same options"))
+                remedy: "remove one of them", found: axis.map { variant.text(of: $0) } ?? "the same options"))
     }
 
     /// Adds the sidecars of lessons, which are captions and a poster. Outputs that differ only in
@@ -236,7 +236,7 @@ struct PresetExpansion {
             names[name] = location
             return true
         }
-        noteTaken("two clips have the same name", name, location, other, noun: "name")
+        reportConflict("two clips have the same name", name, location, other, noun: "name")
         return false
     }
 
@@ -245,12 +245,12 @@ struct PresetExpansion {
         var isFree = true
         for path in [output.claimedPath] + output.sidecars.map({ output.path(of: $0) }) {
             if let other = files[path] {
-                noteTaken("two outputs have the same path", path, location, other)
+                reportConflict("two outputs have the same path", path, location, other)
                 return false
             }
             files[path] = location
             if let other = directories[path] {
-                noteTaken("an output's path is another's directory", path, location, other)
+                reportConflict("an output's path is another's directory", path, location, other)
                 isFree = false
             }
         }
@@ -259,37 +259,39 @@ struct PresetExpansion {
             parent = parent[..<slash]
             directories[String(parent)] = directories[String(parent)] ?? location
             if let other = files[String(parent)] {
-                noteTaken("an output's directory is another output", String(parent), location, other)
+                reportConflict("an output's directory is another output", String(parent), location, other)
                 isFree = false
             }
         }
         return isFree
     }
 
-    private mutating func noteTaken(
-        _ what: String, _ path: String, _ location: SourceLocation, _ other: SourceLocation, noun: String = "path"
+    private mutating func reportConflict(
+        _ problem: String, _ path: String, _ location: SourceLocation, _ other: SourceLocation, noun: String = "path"
     ) {
-        let expected = "a unique \(noun), for example from a 'name' with {placeholders}"
+        let remedy = "use a unique \(noun), for example from a 'name' with {placeholders}"
         let found = quoted(path) + (other == location ? " twice" : ", also at \(other)")
-        noteOnce(DocumentProblem(location, what, expected: expected, found: found), label: "")
+        reportOnce(DocumentProblem(location, problem, remedy: remedy, found: found), label: "")
     }
 
     /// Reports the problem of a combination, once for all combinations that share it.
-    private mutating func noteOnce(_ problem: DocumentProblem, label: String) {
+    private mutating func reportOnce(_ problem: DocumentProblem, label: String) {
         guard let location = problem.location else {
             // The problem of a whole file, such as a script that cannot be read.
             if !problems.contains(problem) { problems.append(problem) }
             return
         }
         guard reportedTexts[location, default: []].count < Self.maxTextsPerLocation,
-            reportedTexts[location, default: []].insert(problem.what + (problem.found ?? "")).inserted
+            reportedTexts[location, default: []].insert(problem.problem + (problem.found ?? "")).inserted
         else { return }
         var problem = problem
-        problem.what += label
+        problem.problem += label
         problems.append(problem)
     }
 
-    private mutating func note(_ location: SourceLocation, _ what: String, _ expected: String, _ found: String) {
-        problems.append(DocumentProblem(location, what, expected: expected, found: found))
+    private mutating func report(
+        _ location: SourceLocation, _ problem: String, _ remedy: String, found: String? = nil
+    ) {
+        problems.append(DocumentProblem(location, problem, remedy: remedy, found: found))
     }
 }

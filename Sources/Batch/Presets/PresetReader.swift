@@ -144,7 +144,7 @@ struct PresetFamily {
             return nil
         case .success(let bytes):
             let (root, problems) = YAMLParser.parse(
-                bytes, file: path, expected: "a mapping with clips", limits: limits.document)
+                bytes, file: path, form: "a preset with 'clips'", limits: limits.document)
             self.problems += problems
             guard let root else { return nil }
             var reader = PresetSourceReader(file: path)
@@ -160,15 +160,15 @@ struct PresetFamily {
     private mutating func parentPath(
         _ text: String, of path: String, _ chain: [[UInt8]], _ location: SourceLocation
     ) -> String? {
-        func refuse(_ what: String, _ expected: String) -> String? {
-            problems.append(DocumentProblem(location, what, expected: expected, found: quoted(text)))
+        func refuse(_ problem: String, _ remedy: String) -> String? {
+            problems.append(DocumentProblem(location, problem, remedy: remedy, found: quoted(text)))
             return nil
         }
         let directory = DocumentFile.directory(path)
         if FileName.problem(of: text) != nil {
             return refuse(
                 "'extends' leaves the preset's directory",
-                "a preset beside or below this one, or the name of a shipped one")
+                "use a preset beside or below this one, or the name of a shipped one")
         }
         var parent = directory + text
         if !DocumentFile.exists(parent), let found = DocumentFile.shipped(text, in: shipped) {
@@ -176,14 +176,14 @@ struct PresetFamily {
         } else if DocumentFile.exists(parent), !DocumentFile.isInside(parent, directory.isEmpty ? "." : directory),
             !DocumentFile.isInside(parent, shipped ?? directory)
         {
-            return refuse("'extends' leaves the preset's directory through a link", "a preset beside or below this one")
+            return refuse("'extends' leaves the preset's directory through a link", "use a preset beside or below this one")
         }
         if chain.contains(FileSystem.resolved(parent)) {
-            return refuse("the presets extend each other in a circle", "a preset that does not extend this one")
+            return refuse("the presets extend each other in a circle", "remove one 'extends'")
         }
         fileCount += 1
         guard fileCount <= PresetLimits.extendedFiles else {
-            return refuse("too many files are extended", "at most \(PresetLimits.extendedFiles) in all")
+            return refuse("too many files are extended", "use at most \(PresetLimits.extendedFiles) in all")
         }
         return parent
     }

@@ -34,9 +34,9 @@ struct PresetSourceReader: NodeReading {
             if FileName.plain(text) == text {
                 source.name = text
             } else {
-                note(
+                report(
                     value.location, "the preset's name cannot be part of a path",
-                    expected: "letters, digits, '-', '_' and '.'", found: quoted(text))
+                    remedy: "use letters, digits, '-', '_' and '.'", found: quoted(text))
             }
         }
         if let value = pairs["description"]?.value { source.summary = text(value, "the description") ?? "" }
@@ -55,7 +55,7 @@ struct PresetSourceReader: NodeReading {
 
     private mutating func clips(_ node: YAMLNode) -> [PresetClipSource] {
         guard case .sequence(let nodes) = node.content, !nodes.isEmpty else {
-            note(node.location, "'clips' is malformed", expected: "a list of clips", found: node.found)
+            report(node.location, "'clips' is malformed", remedy: "use a list of clips", found: node.found)
             return []
         }
         return nodes.map { clip($0, "a clip", keys: Self.clipKeys) }
@@ -63,18 +63,18 @@ struct PresetSourceReader: NodeReading {
 
     // MARK: Clips
 
-    private mutating func clip(_ node: YAMLNode, _ what: String, keys: [String]) -> PresetClipSource {
+    private mutating func clip(_ node: YAMLNode, _ subject: String, keys: [String]) -> PresetClipSource {
         let wasClean = isClean
         isClean = true
         var clip = PresetClipSource(location: node.location)
-        let pairs = mapping(node, what, keys + OptionRegistry.current.options.map(\.key))
+        let pairs = mapping(node, subject, keys + OptionRegistry.current.options.map(\.key))
         if let pair = pairs["name"] { clip.name = template(pair, "'name'") }
         if let pair = pairs["loader"] { clip.loaders = loaders(pair) }
         if let pair = pairs["tutorial"] { clip.tutorials = tutorials(pair) }
         if let loader = pairs["loader"], let tutorial = pairs["tutorial"] {
-            note(
+            report(
                 max(tutorial.key.location, loader.key.location), "'loader' and 'tutorial' cannot be combined",
-                expected: "one of them", found: "both")
+                remedy: "use one of them")
         }
         if let pair = pairs["set"] { clip.options = settings(pair.value, &clip.rejected) }
         if let pair = pairs["outputs"] { clip.outputs = outputs(pair.value) }
@@ -93,7 +93,7 @@ struct PresetSourceReader: NodeReading {
     private mutating func loaders(_ pair: NodePair) -> [LocatedValue]? {
         let nodes = list(pair.value)
         if nodes.isEmpty {
-            note(pair.value.location, "'loader' is empty", expected: "the id of a loader", found: "no value")
+            report(pair.value.location, "'loader' is empty", remedy: "give the id of a loader")
         }
         var result: [LocatedValue] = []
         for node in nodes {
@@ -108,8 +108,8 @@ struct PresetSourceReader: NodeReading {
                     _ = try LoaderCatalog.current.definition(id)
                     result.append(given)
                 } catch {
-                    let expected = choice(id, of: LoaderCatalog.current.ids)
-                    note(node.location, "there is no such loader", expected: expected, found: quoted(id))
+                    let remedy = choice(id, of: LoaderCatalog.current.ids)
+                    report(node.location, "there is no loader \(quoted(id))", remedy: remedy)
                 }
             }
         }
@@ -121,9 +121,9 @@ struct PresetSourceReader: NodeReading {
     private mutating func file(_ given: LocatedValue, _ node: YAMLNode) -> LocatedValue? {
         guard let name = given.text else { return nil }
         guard let path = DocumentFile.path(of: name, beside: given.value.file) else {
-            note(
+            report(
                 node.location, "the loader's file is outside the preset's directory",
-                expected: "a file beside or below the preset", found: quoted(name))
+                remedy: "use a file beside or below the preset", found: quoted(name))
             return nil
         }
         do throws(ParameterError) { _ = try LoaderCatalog.current.definition(path) } catch {
@@ -143,7 +143,7 @@ struct PresetSourceReader: NodeReading {
     private mutating func tutorials(_ pair: NodePair) -> [LocatedValue]? {
         let nodes = list(pair.value)
         if nodes.isEmpty {
-            note(pair.value.location, "'tutorial' is empty", expected: "a script of a lesson", found: "no value")
+            report(pair.value.location, "'tutorial' is empty", remedy: "give a script of a lesson")
         }
         let given = nodes.compactMap { self.given(pair.key, $0, "'tutorial'", "a script of a lesson") }
         return given.isEmpty ? nil : given
@@ -151,7 +151,7 @@ struct PresetSourceReader: NodeReading {
 
     private mutating func settings(_ node: YAMLNode, _ rejected: inout Set<String>) -> LocatedOptions {
         guard case .mapping(let pairs) = node.content else {
-            note(node.location, "'set' is malformed", expected: "a mapping of parameters", found: node.found)
+            report(node.location, "'set' is malformed", remedy: "use a mapping of parameters", found: node.found)
             return [:]
         }
         var options: LocatedOptions = [:]
@@ -171,15 +171,15 @@ struct PresetSourceReader: NodeReading {
     private mutating func isParameter(_ name: String, at location: SourceLocation) -> Bool {
         let known = LoaderCatalog.current.parameterNames
         guard !known.contains(name) else { return true }
-        let expected = choice(name, of: known, orElse: "a parameter that 'loadervid list' shows")
-        note(location, "no loader has this parameter", expected: expected, found: quoted(name))
+        let remedy = choice(name, of: known, orElse: "use a parameter that 'loadervid list' shows")
+        report(location, "no loader has a parameter \(quoted(name))", remedy: remedy)
         return false
     }
 
     private mutating func axes(_ node: YAMLNode, beside clip: PresetClipSource) -> [PresetAxis] {
         guard case .mapping(let pairs) = node.content, !pairs.isEmpty else {
-            note(
-                node.location, "'matrix' is malformed", expected: "a mapping of options to lists of values",
+            report(
+                node.location, "'matrix' is malformed", remedy: "use a mapping of options to lists of values",
                 found: node.found)
             return []
         }
@@ -188,9 +188,9 @@ struct PresetSourceReader: NodeReading {
             if clip.options[name] != nil || name == "loader" && clip.loaders != nil
                 || name == "tutorial" && clip.tutorials != nil
             {
-                note(
+                report(
                     key.location, "\(quoted(name)) is set both in the clip and in its matrix",
-                    expected: "one of them", found: "both")
+                    remedy: "use one of them")
             }
             return axis
         }
@@ -199,7 +199,7 @@ struct PresetSourceReader: NodeReading {
     private mutating func axis(_ name: String, _ pair: NodePair) -> PresetAxis? {
         guard case .sequence(let nodes) = pair.value.content, !nodes.isEmpty else {
             let (location, found) = (pair.value.location, pair.value.found)
-            note(location, "an axis of a matrix is malformed", expected: "a list of values", found: found)
+            report(location, "the matrix is malformed at \(quoted(name))", remedy: "use a list of values", found: found)
             return nil
         }
         let values: [LocatedValue]
@@ -215,8 +215,8 @@ struct PresetSourceReader: NodeReading {
         } else {
             let options = OptionRegistry.current.options.map(\.key)
             let known = ["loader", "tutorial"] + options + LoaderCatalog.current.parameterNames.map { "set." + $0 }
-            let expected = choice(name, of: known, orElse: "loader, an option of encode or set.PARAMETER")
-            note(pair.key.location, "unknown key in a matrix", expected: expected, found: quoted(name))
+            let remedy = choice(name, of: known, orElse: "use loader, an option of encode or set.PARAMETER")
+            report(pair.key.location, "unknown key \(quoted(name)) in a matrix", remedy: remedy)
             return nil
         }
         return PresetAxis(key: name, location: pair.key.location, values: values)
@@ -230,9 +230,8 @@ struct PresetSourceReader: NodeReading {
         for (key, other) in OptionRegistry.current.exclusions(among: locations.keys) {
             guard let location = locations[key], let second = locations[other] else { continue }
             let isLater = (second.line, second.column) > (location.line, location.column)
-            note(
-                isLater ? second : location, "'\(key)' and '\(other)' cannot be combined", expected: "one of them",
-                found: "both")
+            report(
+                isLater ? second : location, "'\(key)' and '\(other)' cannot be combined", remedy: "use one of them")
         }
     }
 
@@ -241,7 +240,7 @@ struct PresetSourceReader: NodeReading {
     private mutating func outputs(_ node: YAMLNode) -> [OutputSource]? {
         let nodes = list(node)
         if nodes.isEmpty {
-            note(node.location, "'outputs' is empty", expected: "a list of formats: " + formats, found: "none")
+            report(node.location, "'outputs' is empty", remedy: "give a list of formats: " + formats)
         }
         return nodes.compactMap { output($0) }
     }
@@ -257,7 +256,7 @@ struct PresetSourceReader: NodeReading {
         let encoding = OptionRegistry.current.options.filter(\.outputsMayDiffer)
         let pairs = mapping(node, "an output", Self.outputKeys + encoding.map(\.key)) { name in
             OptionRegistry.current[name] == nil && !Self.clipKeys.contains(name)
-                ? nil : "an encoding option, since the outputs of a clip share its frames"
+                ? nil : "use an encoding option, since the outputs of a clip share its frames"
         }
         if let pair = pairs["format"] { output.format = format(pair.key, pair.value) }
         if let pair = pairs["file"] { output.file = template(pair, "'file'") }
@@ -272,16 +271,16 @@ struct PresetSourceReader: NodeReading {
         checkExclusions(among: output.options)
         if pairs["format"] == nil, let file = output.file?.text {
             guard let format = ClipFormat(ofFile: file) else {
-                note(
+                report(
                     output.location, "the output's name has no known extension",
-                    expected: "'format', or a file that ends in \(formats)",
+                    remedy: "add 'format', or end the name in \(formats)",
                     found: quoted(file))
                 return nil
             }
             output.format = LocatedValue(text: format.name, key: output.location, value: output.location)
         } else if pairs["format"] == nil, pairs["file"] == nil, case .mapping = node.content {
-            note(
-                output.location, "the output has no format", expected: "'format: ' and one of " + formats, found: "none"
+            report(
+                output.location, "the output has no format", remedy: "add 'format: ' and one of " + formats
             )
         }
         return output.format == nil ? nil : output
@@ -290,7 +289,7 @@ struct PresetSourceReader: NodeReading {
     private mutating func format(_ key: YAMLNode, _ value: YAMLNode) -> LocatedValue? {
         guard let given = given(key, value, "'format'", "one of " + formats), let text = given.text else { return nil }
         guard let format = RequestValue.format.read(text) else {
-            note(value.location, "unknown format", expected: choice(text, of: ClipFormat.names), found: quoted(text))
+            report(value.location, "there is no format \(quoted(text))", remedy: choice(text, of: ClipFormat.names))
             return nil
         }
         return LocatedValue(text: format.name, key: given.key, value: given.value)

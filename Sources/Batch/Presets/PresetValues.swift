@@ -22,34 +22,24 @@ extension PresetSourceReader {
         default: break
         }
         guard let text, option.refusal(of: text) == nil else {
-            let problem = text.flatMap { option.problem($0) }
-            let question = problem.flatMap { $0.hasSuffix("?") ? " (\($0))" : nil }
-            let reason = question == nil ? problem.map { ": \($0)" } ?? "" : ""
             // A colour without quotes is a comment, so its value is empty.
             let quotes = text?.isEmpty == true && option.expected.contains("#") ? ", in quotes if it begins with #" : ""
-            let expected =
-                text.flatMap { known(of: option, instead: $0) } ?? option.expected + (question ?? "") + quotes
-            note(value.location, "'\(option.key)' is invalid\(reason)", expected: expected, found: value.found)
+            let remedy = (text.flatMap { option.refusal(of: $0) } ?? "give \(option.expected)") + quotes
+            report(value.location, "'\(option.key)' is invalid", remedy: remedy, found: value.found)
             return nil
         }
         return LocatedValue(text: text, key: key.location, value: value.location)
     }
 
-    /// The most similar word of an option and its alternatives, for messages.
-    private func known(of option: ClipOption, instead text: String) -> String? {
-        guard case .word(let words) = option.valueKind, NearestName.of(text, in: words) != nil else { return nil }
-        return choice(text, of: words)
-    }
-
     mutating func word(_ node: YAMLNode, of option: ClipOption, _ known: [String]) -> String? {
         if let word = node.text, known.contains(word) { return word }
-        let expected = node.text.map { choice($0, of: known) } ?? option.expected
-        note(node.location, "'\(option.key)' is invalid", expected: expected, found: node.found)
+        let remedy = node.text.map { choice($0, of: known) } ?? "give \(option.expected)"
+        report(node.location, "'\(option.key)' is invalid", remedy: remedy, found: node.found)
         return nil
     }
 
-    mutating func template(_ pair: NodePair, _ what: String) -> LocatedValue? {
-        guard let given = given(pair.key, pair.value, what, "a name such as '{loader}-{slowmo}x'"),
+    mutating func template(_ pair: NodePair, _ subject: String) -> LocatedValue? {
+        guard let given = given(pair.key, pair.value, subject, "a name such as '{loader}-{slowmo}x'"),
             let text = given.text
         else {
             return nil
@@ -59,16 +49,17 @@ extension PresetSourceReader {
             // Values never make a path invalid, so the rest of the name can be checked without
             // them.
             guard let problem = FileName.problem(of: template.withoutValues) else { return given }
-            note(pair.value.location, "\(what) \(problem.what)", expected: problem.expected, found: quoted(text))
+            report(
+                pair.value.location, "\(subject) \(problem.problem)", remedy: problem.remedy, found: quoted(text))
             return nil
         case .failure(let problem):
-            note(pair.value.location, "\(what) \(problem.what)", expected: problem.expected, found: problem.found)
+            report(pair.value.location, subject: "\(subject) ", problem)
             return nil
         }
     }
 
     /// A value that must be a non-empty scalar.
-    mutating func given(_ key: YAMLNode, _ value: YAMLNode, _ what: String, _ expected: String) -> LocatedValue? {
-        text(value, what, expected: expected).map { LocatedValue(text: $0, key: key.location, value: value.location) }
+    mutating func given(_ key: YAMLNode, _ value: YAMLNode, _ subject: String, _ form: String) -> LocatedValue? {
+        text(value, subject, form: form).map { LocatedValue(text: $0, key: key.location, value: value.location) }
     }
 }

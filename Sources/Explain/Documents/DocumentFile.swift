@@ -17,13 +17,15 @@ package enum DocumentFile {
         /// The refusal for a file that cannot be opened or read.
         init(errno code: Int32, _ kind: String) {
             noun = kind
-            isAbsent = [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code)
+            isAbsent = [ENOENT, ENOTDIR].contains(code)
+            // No retry helps, unlike after an error of the disk or for lack of memory.
+            let isWrongPath = isAbsent || [EACCES, ELOOP, ENAMETOOLONG].contains(code)
             let reason = String(cString: strerror(code))
             problem =
                 isAbsent
                 ? "does not exist"
                 : "cannot be read: \(reason)" + (code == EACCES ? "; change its permissions" : "")
-            self.kind = isAbsent || code == EACCES ? .missingInput : .inputOutput
+            self.kind = isWrongPath ? .missingInput : .inputOutput
         }
 
         /// The refusal for a file with invalid contents.

@@ -8,12 +8,10 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
     /// The file as the user named it.
     package var file: String
     /// The problem in a few words.
-    package var what: String
-    /// The expected value or form, if `what` does not state it.
-    package var expected: String?
-    /// The value that was found instead.
+    package var problem: String
+    /// The value with the problem, if `problem` does not state it.
     package var found: String?
-    /// The remedy, if the other parts do not say it.
+    /// What to write instead, such as "use smooth or ticks".
     package var remedy: String?
     /// True if a file is missing or may not be read, rather than invalid.
     package var isMissingFile = false
@@ -25,19 +23,26 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
     /// Maximum length of a message in Unicode scalars. A message may list all valid names.
     private static let maxLineLength = 2000
 
-    package init(_ location: SourceLocation, _ what: String, expected: String? = nil, found: String? = nil) {
+    package init(_ location: SourceLocation, _ problem: String, remedy: String? = nil, found: String? = nil) {
         self.location = location
         file = location.file
-        self.what = what
-        self.expected = expected
+        self.problem = problem
+        self.remedy = remedy
         self.found = found
+    }
+
+    /// The problem of a value.
+    ///
+    /// - Parameter subject: begins the message, such as "'name' "; empty if the problem says it all.
+    package init(_ location: SourceLocation, subject: String = "", _ value: ValueProblem) {
+        self.init(location, subject + value.problem, remedy: value.remedy, found: value.found.map(quoted))
     }
 
     /// The problem of a document that was not read.
     package init(file: String, _ refusal: DocumentFile.Refusal) {
         self.file = file
         let isName = refusal.isAbsent && !DocumentFile.isPath(file)
-        what = isName ? "there is no \(refusal.noun) \(quoted(file))" : "\(file.visible) \(refusal.problem)"
+        problem = isName ? "there is no \(refusal.noun) \(quoted(file))" : "\(file.visible) \(refusal.problem)"
         setCause(refusal)
     }
 
@@ -48,16 +53,15 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
         systemKind = refusal.kind == .inputOutput ? .inputOutput : nil
     }
 
-    /// The message in the form `file:line:column: what, expected this, found that; remedy`, and
-    /// without the location if the file itself cannot be read.
+    /// The message in the form `file:line:column: problem: value; remedy`, and without the location
+    /// if the file itself cannot be read.
     package var description: String {
         "\(location.map { "\($0): " } ?? "")\(message)".abbreviated(to: Self.maxLineLength).visible
     }
 
     /// The message without the location.
     package var message: String {
-        what + (expected.map { ", expected \($0)" } ?? "") + (found.map { ", found \($0)" } ?? "")
-            + (remedy.map { "; \($0)" } ?? "")
+        problem + (found.map { ": \($0)" } ?? "") + (remedy.map { "; \($0)" } ?? "")
     }
 }
 

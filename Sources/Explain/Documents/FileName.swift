@@ -1,18 +1,5 @@
 import Core
 
-/// The reason why a text is not a valid name.
-package struct NameProblem: Error {
-    package var what: String
-    package var expected: String
-    package var found: String
-
-    package init(what: String, expected: String, found: String) {
-        self.what = what
-        self.expected = expected
-        self.found = found
-    }
-}
-
 /// The rules for names of files that documents choose.
 package enum FileName {
     /// Maximum length of a path component in bytes. File systems allow 255, and temporary files
@@ -32,30 +19,30 @@ package enum FileName {
     }
 
     /// Returns the reason why a path is not valid for a file below a directory; nil if it is valid.
-    package static func problem(of path: String) -> NameProblem? {
-        func refusal(_ expected: String) -> NameProblem {
-            NameProblem(what: "is not a valid path", expected: expected, found: quoted(path))
+    package static func problem(of path: String) -> ValueProblem? {
+        func refusal(_ remedy: String) -> ValueProblem {
+            ValueProblem(problem: "is not a valid path", remedy: remedy, found: path)
         }
         // Splits Unicode scalars, as the file system does: in Swift a slash with a combining mark
         // is a different Character.
         let parts = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
-        if path.unicodeScalars.first == "/" { return refusal("a path below the output directory") }
+        if path.unicodeScalars.first == "/" { return refusal("use a relative path") }
         for part in parts {
-            if part.isEmpty { return refusal("a name between slashes") }
-            if part == ".." { return refusal("a path without '..'") }
-            if part.unicodeScalars.first == "." { return refusal("names that do not begin with '.'") }
+            if part.isEmpty { return refusal("put a name between two slashes") }
+            if part == ".." { return refusal("use a path without '..'") }
+            if part.unicodeScalars.first == "." { return refusal("use names that do not begin with '.'") }
             if part.utf8.count > maxComponentLength {
-                return refusal("names of at most \(maxComponentLength) bytes")
+                return refusal("use names of at most \(maxComponentLength) bytes")
             }
             let isPlain = part.unicodeScalars.allSatisfy { scalar in
                 let category = scalar.properties.generalCategory
                 return ![.control, .format, .lineSeparator, .paragraphSeparator].contains(category) && scalar != "\\"
             }
-            if !isPlain { return refusal("no control characters, direction marks or backslashes") }
+            if !isPlain { return refusal("remove control characters, direction marks and backslashes") }
             if part.unicodeScalars.last == " " || part.unicodeScalars.first == " " {
-                return refusal("names without leading or trailing spaces")
+                return refusal("remove spaces at the beginning and end of names")
             }
         }
-        return path.utf8.count > maxPathLength ? refusal("at most \(maxPathLength) bytes") : nil
+        return path.utf8.count > maxPathLength ? refusal("use at most \(maxPathLength) bytes") : nil
     }
 }

@@ -14,9 +14,11 @@ package protocol NodeReading {
 
 extension NodeReading {
     /// Returns the text of a scalar; records a problem if the node is empty, null or no scalar.
-    package mutating func text(_ node: YAMLNode, _ what: String, expected: String = "text") -> String? {
+    ///
+    /// - Parameter form: the valid texts, to follow "use" in the message.
+    package mutating func text(_ node: YAMLNode, _ subject: String, form: String = "text") -> String? {
         guard let text = node.text, !text.isEmpty, !node.isNull else {
-            note(node.location, "\(what) is malformed", expected: expected, found: node.found)
+            report(node.location, "\(subject) is malformed", remedy: "use \(form)", found: node.found)
             return nil
         }
         return text
@@ -29,14 +31,14 @@ extension NodeReading {
 
     /// Returns the pairs of a mapping by key, and records unknown keys.
     ///
-    /// - Parameter reason: returns the expectation to report for an unknown key; nil suggests a
-    ///   similar key.
+    /// - Parameter remedy: returns the remedy to report for an unknown key; nil suggests a similar
+    ///   key.
     package mutating func mapping(
-        _ node: YAMLNode, _ what: String, _ known: [String], reason: (String) -> String? = { _ in nil }
+        _ node: YAMLNode, _ subject: String, _ known: [String], remedy: (String) -> String? = { _ in nil }
     ) -> [String: NodePair] {
         guard case .mapping(let pairs) = node.content else {
-            note(
-                node.location, "\(what) is malformed", expected: "a mapping of keys to values", found: node.found)
+            report(
+                node.location, "\(subject) is malformed", remedy: "use a mapping of keys to values", found: node.found)
             return [:]
         }
         var result: [String: NodePair] = [:]
@@ -45,24 +47,36 @@ extension NodeReading {
             if known.contains(name) {
                 result[name] = pair
             } else {
-                note(
-                    pair.key.location, "unknown key in \(what)",
-                    expected: reason(name) ?? choice(name, of: known), found: quoted(name))
+                let isMergeKey = name == "<<"
+                report(
+                    pair.key.location, "unknown key \(quoted(name)) in \(subject)",
+                    remedy: isMergeKey
+                        ? "repeat the keys, because merge keys are not supported"
+                        : remedy(name) ?? choice(name, of: known))
             }
         }
         return result
     }
 
-    /// Returns the expectation for an unknown word: the similar known word, else `otherwise`, else
-    /// the list of known words.
+    /// Returns the remedy for an unknown word: a question with the similar known word, else
+    /// `otherwise`, else the list of known words.
     package func choice(_ word: String, of known: [String], orElse otherwise: String? = nil) -> String {
-        NearestName.question(word, in: known).map { "a known one (\($0))" }
-            ?? otherwise ?? "one of " + known.joined(separator: ", ")
+        NearestName.question(word, in: known) ?? otherwise ?? "use one of " + known.joined(separator: ", ")
     }
 
     /// Records a problem.
-    package mutating func note(_ location: SourceLocation, _ what: String, expected: String, found: String? = nil) {
+    package mutating func report(_ location: SourceLocation, _ problem: String, remedy: String, found: String? = nil) {
+        report(DocumentProblem(location, problem, remedy: remedy, found: found))
+    }
+
+    /// Records the problem of a value.
+    package mutating func report(_ location: SourceLocation, subject: String = "", _ value: ValueProblem) {
+        report(DocumentProblem(location, subject: subject, value))
+    }
+
+    /// Records a problem.
+    package mutating func report(_ problem: DocumentProblem) {
         isClean = false
-        problems.append(DocumentProblem(location, what, expected: expected, found: found))
+        problems.append(problem)
     }
 }

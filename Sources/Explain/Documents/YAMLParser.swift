@@ -7,7 +7,7 @@ import Render
 /// A parser of one YAML document within limits. It continues after every recoverable problem.
 package final class YAMLParser {
     private let file: String
-    private let expected: String
+    private let form: String
     private let limits: DocumentLimits
     private var parser = yaml_parser_t()
     private var event = yaml_event_t()
@@ -18,9 +18,9 @@ package final class YAMLParser {
     /// The error after which parsing cannot continue. The problem is recorded before it is thrown.
     private struct Stop: Error {}
 
-    private init(file: String, expected: String, limits: DocumentLimits) {
+    private init(file: String, form: String, limits: DocumentLimits) {
         self.file = file
-        self.expected = expected
+        self.form = form
         self.limits = limits
         yaml_parser_initialize(&parser)
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
@@ -33,19 +33,19 @@ package final class YAMLParser {
 
     /// Parses a document. Returns its root, or nil if there is none, and all problems.
     ///
-    /// - Parameter expected: the expectation to report for an empty file.
+    /// - Parameter form: the content of a document, to follow "write" in the message for an empty file.
     package static func parse(
-        _ bytes: [UInt8], file: String, expected: String, limits: DocumentLimits
+        _ bytes: [UInt8], file: String, form: String, limits: DocumentLimits
     ) -> (
         root: YAMLNode?, problems: [DocumentProblem]
     ) {
         if let bad = invalidOffset(in: bytes) {
             let problem = DocumentProblem(
-                location(of: bad, in: bytes, file: file), "the file is not UTF-8", expected: "text",
-                found: "the byte \(bytes[bad])")
+                location(of: bad, in: bytes, file: file), "the file is not UTF-8", remedy: "save it as UTF-8",
+                found: "it has the byte \(bytes[bad])")
             return (nil, [problem])
         }
-        let reader = YAMLParser(file: file, expected: expected, limits: limits)
+        let reader = YAMLParser(file: file, form: form, limits: limits)
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         let root = text.withUnsafeBufferPointer { buffer in
             yaml_parser_set_input_string(&reader.parser, buffer.baseAddress, buffer.count)
@@ -84,14 +84,14 @@ package final class YAMLParser {
     }
 
     private func report(
-        _ location: SourceLocation, _ what: String, expected: String? = nil, found: String? = nil
+        _ location: SourceLocation, _ problem: String, remedy: String? = nil, found: String? = nil
     ) {
-        problems.append(DocumentProblem(location, what, expected: expected, found: found))
+        problems.append(DocumentProblem(location, problem, remedy: remedy, found: found))
     }
 
     private func reportDepth(at location: SourceLocation) {
-        let expected = "at most \(limits.depth) levels (--max-depth)"
-        report(location, "the file is nested too deeply", expected: expected)
+        let remedy = "use at most \(limits.depth) levels (--max-depth)"
+        report(location, "the file is nested too deeply", remedy: remedy)
     }
 
     /// The remedy for common mistakes by libyaml's message, with a leading separator; empty for
@@ -115,7 +115,7 @@ package final class YAMLParser {
             let what = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
             if parser.error == YAML_READER_ERROR {
                 let problemLocation = Self.location(of: Int(parser.problem_offset), in: text, file: file)
-                report(problemLocation, "invalid YAML", expected: "printable text", found: what)
+                report(problemLocation, "invalid YAML", remedy: "remove the character", found: what)
             } else if parser.flow_level > limits.depth {
                 reportDepth(at: location(parser.mark))
             } else {
@@ -132,7 +132,7 @@ package final class YAMLParser {
         try next(text)
         try next(text)
         guard event.type != YAML_STREAM_END_EVENT else {
-            report(location(event.start_mark), "the file is empty", expected: expected, found: "nothing")
+            report(location(event.start_mark), "the file is empty", remedy: "write \(form)")
             throw Stop()
         }
         try next(text)
@@ -140,7 +140,7 @@ package final class YAMLParser {
         try next(text)
         try next(text)
         if event.type != YAML_STREAM_END_EVENT {
-            report(location(event.start_mark), "the file has two documents", expected: "one", found: "another")
+            report(location(event.start_mark), "the file has two documents", remedy: "move the second to another file")
         }
         return root
     }
@@ -153,7 +153,7 @@ package final class YAMLParser {
             throw Stop()
         }
         let (anchor, tag) = properties
-        if let tag { report(start, "tags are not supported", expected: "the value alone", found: quoted(tag)) }
+        if let tag { report(start, "the tag \(quoted(tag)) is not supported", remedy: "remove it") }
         var node: YAMLNode
         switch event.type {
         case YAML_ALIAS_EVENT: node = try alias(at: start)
@@ -178,7 +178,7 @@ package final class YAMLParser {
         guard max(nodeCount, node.size) <= limits.nodes else {
             report(
                 node.location, "the file has too many values",
-                expected: "at most \(limits.nodes) with aliases expanded (--max-nodes)")
+                remedy: "use at most \(limits.nodes) with aliases expanded (--max-nodes)")
             throw Stop()
         }
     }
@@ -200,7 +200,7 @@ package final class YAMLParser {
     private func alias(at start: SourceLocation) throws -> YAMLNode {
         let name = String(cString: UnsafePointer<UInt8>(event.data.alias.anchor))
         guard var node = anchors[name] else {
-            report(start, "unknown anchor", expected: "one defined above with &", found: quoted("*" + name))
+            report(start, "unknown anchor \(quoted("*" + name))", remedy: "define it above with &\(name)")
             throw Stop()
         }
         node.location = start
@@ -232,7 +232,7 @@ package final class YAMLParser {
             let value = try node(depth: depth + 1, text)
             size += key.size + value.size
             guard let name = key.text else {
-                report(key.location, "invalid key", expected: "a word", found: key.found)
+                report(key.location, "invalid key", remedy: "use a word", found: key.found)
                 continue
             }
             if let line = lines[name] {

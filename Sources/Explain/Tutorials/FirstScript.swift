@@ -60,7 +60,7 @@ package struct FirstScript {
         if let problem = FileName.problem(of: name) {
             throw LoadervidError(
                 .usage,
-                "\(file): a script takes \(problem.expected), found \(problem.found); rename the file or directory")
+                "\(file) \(problem.problem) in a script; \(problem.remedy)")
         }
         guard DocumentFile.path(of: name, beside: script) != nil else {
             throw LoadervidError(

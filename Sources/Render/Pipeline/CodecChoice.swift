@@ -90,11 +90,16 @@ struct CodecChoice {
         of format: PixelFormat, _ request: EncodingRequest, _ profile: CodecProfile, _ background: Color
     ) throws {
         guard background.alpha == 1 || format.hasAlpha else {
+            let profiles = profile.traits.profiles.filter { $0.translucentFormat != nil }.map(\.name)
+            let remedy =
+                request.profile == nil || profiles.isEmpty
+                ? "or a format with alpha (.png, .webp, .avif, .apng, .webm, .mov) without \(option: "codec") and "
+                    + "\(option: "pixel-format")"
+                : "or \(option: "profile") \(profiles.joined(separator: " or "))"
             throw LoadervidError(
                 .usage,
                 "\(option: "background"): \(background.hexString) is translucent, but \(format) has no alpha; use an opaque colour, "
-                    + "or a format with alpha (.png, .webp, .avif, .apng, .webm, .mov) without \(option: "codec") and "
-                    + "\(option: "pixel-format")",
+                    + remedy,
                 subjects: .options("background", "profile", "pixel-format"))
         }
         if format.hasAlpha, let containers = profile.traits.sideAlpha?.containers,

@@ -15,7 +15,7 @@ public struct LoaderClip: ClipSource {
     /// The jump when the clip is looped; nil if there is none.
     public let seam: LoopSeam?
     public var omissions: [String] { renderer.loader.omissions }
-    public var notes: [String] { renderer.notes }
+    public let notes: [String]
     /// The shutter time as a share of the frame duration, 0...1.
     let shutter: Rational
     /// True to show the loader at normal speed too.
@@ -56,6 +56,7 @@ public struct LoaderClip: ClipSource {
                 "\(option: "poster-format"): JPEG has no alpha, which the translucent background needs; use png",
                 subjects: .options("poster-format"))
         }
+        notes = renderer.notes + request.ineffectiveOptions(hasText: renderer.hasText)
         posterFrame = try request.hasPoster ? representativeFrame() : nil
     }
 
@@ -111,5 +112,21 @@ public struct LoaderClip: ClipSource {
             shown = next
         }
         return Repetition(cycleFrames: cycle, stills: stills)
+    }
+}
+
+extension RenderRequest {
+    /// A note for each requested option that changes nothing beside the others.
+    fileprivate func ineffectiveOptions(hasText: Bool) -> [String] {
+        var notes: [String] = []
+        if isStepped, slowmo != 1 {
+            notes.append(
+                "\(option: "slowmo") has no effect with \(option: "step"), which shows each step for the duration "
+                    + "of \(option: "hold")")
+        }
+        if loader.font != nil, !hasText {
+            notes.append("\(option: "font") has no effect, because the frames have no text")
+        }
+        return notes
     }
 }

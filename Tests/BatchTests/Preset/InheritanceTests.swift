@@ -69,12 +69,11 @@ import Testing
         let directory = try PresetDirectory(files)
         #expect(
             directory.problems() == [
-                "b.yaml:1:10: the presets extend each other in a circle, expected a preset that does not extend this one, "
-                    + "found 'a.yaml'"
+                "b.yaml:1:10: the presets extend each other in a circle: 'a.yaml'; remove one 'extends'"
             ])
         #expect(
             directory.problems("chain0.yaml") == [
-                "chain32.yaml:1:10: too many files are extended, expected at most 32 in all, found 'chain33.yaml'"
+                "chain32.yaml:1:10: too many files are extended: 'chain33.yaml'; use at most 32 in all"
             ])
         #expect(throws: Never.self) { try directory.read("chain40.yaml") }
     }

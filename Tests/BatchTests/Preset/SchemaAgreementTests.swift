@@ -35,7 +35,7 @@ import Testing
     ])
     func theSchemaRejectsMistakes(text: String) throws {
         try withFiles {
-            let (root, _) = YAMLParser.parse(Array(text.utf8), file: "p", expected: "", limits: DocumentLimits())
+            let (root, _) = YAMLParser.parse(Array(text.utf8), file: "p", form: "", limits: DocumentLimits())
             let node = try #require(root)
             #expect(try schema().refusal(of: Instance(node, .yaml12)) != nil)
         }
@@ -68,7 +68,7 @@ import Testing
                 guard (try? PresetReader().read([path])) != nil else { continue }
                 accepted += 1
                 if let folder { try makeFile(text, at: "\(folder)/\(number).yaml") }
-                let (root, _) = YAMLParser.parse(Array(text.utf8), file: path, expected: "", limits: DocumentLimits())
+                let (root, _) = YAMLParser.parse(Array(text.utf8), file: path, form: "", limits: DocumentLimits())
                 let node = try #require(root)
                 for version in Instance.Version.allCases {
                     let refusal = schema.refusal(of: Instance(node, version))

@@ -33,8 +33,8 @@ import Testing
     /// The keys that the reader lists for an unknown key without a similar one.
     private func known(_ text: String) throws -> [String] {
         let problems = try PresetDirectory(["p.yaml": text]).problems()
-        let problem = try #require(problems.first { $0.contains("found '@@@@@@@@'") }, "\(problems)")
-        let list = try #require(problem.firstMatch(of: /expected one of (.*), found/)).1
+        let problem = try #require(problems.first { $0.contains("'@@@@@@@@'") }, "\(problems)")
+        let list = try #require(problem.firstMatch(of: /use one of (.*)/)).1
         return list.split(separator: ", ").map(String.init).sorted()
     }
 

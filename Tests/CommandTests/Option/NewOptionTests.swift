@@ -85,8 +85,8 @@ private let mood: ClipOption = {
         let error = try #require(throws: DocumentError.self) { try withMood { try PresetReader().read([path]) } }
         #expect(
             error.description.replacingOccurrences(of: path, with: "") == """
-                :3:11: 'mood' is invalid, expected calm or lively, found 'sad'
-                :4:30: 'ramp' and 'mood' cannot be combined, expected one of them, found both
+                :3:11: 'mood' is invalid: 'sad'; give calm or lively
+                :4:30: 'ramp' and 'mood' cannot be combined; use one of them
                 """)
     }
 

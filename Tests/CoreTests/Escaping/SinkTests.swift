@@ -115,7 +115,7 @@ import Animations
     @Test func yamlRoundTrips() throws {
         let document = Self.texts.map { "- \(YAMLText.literal($0))\n- \(YAMLText.scalar($0))\n" }.joined()
         let (root, problems) = YAMLParser.parse(
-            Array(document.utf8), file: "a.yaml", expected: "a list", limits: DocumentLimits())
+            Array(document.utf8), file: "a.yaml", form: "a list", limits: DocumentLimits())
         #expect(problems.isEmpty, "\(problems)")
         guard case .sequence(let nodes)? = root?.content else { Issue.record("no list"); return }
         expectSame(nodes.map { $0.text ?? "not a scalar" }, Self.texts.flatMap { [$0, $0] })

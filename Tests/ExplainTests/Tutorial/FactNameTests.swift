@@ -30,9 +30,9 @@ import Testing
 
     @Test func theSuggestionIsAFact() throws {
         let facts = TemplateContext(loader: Named(), parameters: [:])
-        let problem = try #require(throws: FactProblem.self) {
+        let problem = try #require(throws: ValueProblem.self) {
             try FactExpression("dot_3.x == 10").failure(in: facts)
         }
-        #expect(problem.expected.contains("dot_2"))
+        #expect(problem.remedy.contains("dot_2"))
     }
 }

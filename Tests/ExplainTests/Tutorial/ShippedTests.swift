@@ -77,7 +77,7 @@ import Testing
             files["code/" + file.lastPathComponent] = try String(contentsOf: file, encoding: .utf8)
         }
         let problems = try ScriptDirectory(files).problems()
-        #expect(!problems.isEmpty && problems.allSatisfy { $0.contains("a check failed") }, "\(problems)")
+        #expect(!problems.isEmpty && problems.allSatisfy { $0.contains(": the check '") }, "\(problems)")
         files["s.yaml"] = source
         #expect(try ScriptDirectory(files).problems() == [])
     }

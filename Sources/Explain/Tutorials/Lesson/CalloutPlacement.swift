@@ -50,7 +50,7 @@ struct CalloutPlacement {
             guard let box else {
                 throw DocumentError(
                     at: callout.text.location, "a text of 'point' does not fit in layout \(style.layout)",
-                    expected: "fewer words, or less in 'show'", found: quoted(callout.text.text))
+                    remedy: "use fewer words, or less in 'show'", found: quoted(callout.text.text))
             }
             taken.append(box.rect)
             placed.append(

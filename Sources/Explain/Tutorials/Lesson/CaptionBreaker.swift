@@ -52,7 +52,7 @@ struct CaptionBreaker {
         if let word = words.first(where: { lines(of: $0) == nil }) {
             throw DocumentError(
                 at: location, "a word is too long for a line of a caption",
-                expected: "at most \(ReadingSpeed(word).charactersPerLine) characters", found: quoted(word))
+                remedy: "use words of at most \(ReadingSpeed(word).charactersPerLine) characters", found: quoted(word))
         }
         let length = ReadingSpeed.length(of: clause)
         let fewest = parts(minLength: length)

@@ -235,7 +235,7 @@ extension TutorialScript {
         return [
             DocumentProblem(
                 poster.location, "'poster' is after the end of the lesson",
-                expected: "less than \(NumberText.decimal(length.double, places: 1)) s", found: "\(poster.time)")
+                remedy: "use a time before \(NumberText.decimal(length.double, places: 1)) s", found: "\(poster.time)")
         ]
     }
 
@@ -243,12 +243,12 @@ extension TutorialScript {
     /// evaluated.
     func problems(_ facts: TemplateContext) -> [DocumentProblem] {
         checks.compactMap { check in
-            do throws(FactProblem) {
+            do throws(ValueProblem) {
                 guard let found = try check.claim.failure(in: facts) else { return nil }
                 return DocumentProblem(
-                    check.location, "a check failed", expected: quoted(check.claim.text), found: found)
+                    check.location, "the check \(quoted(check.claim.text)) fails", found: found)
             } catch {
-                return DocumentProblem(check.location, error.what, expected: error.expected, found: quoted(error.found))
+                return DocumentProblem(check.location, error)
             }
         }
     }

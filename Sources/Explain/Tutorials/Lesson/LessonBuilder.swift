@@ -47,7 +47,7 @@ struct LessonBuilder {
         guard !isFull else {
             throw DocumentError(
                 at: segment.chapter?.location ?? context.script.title.location, "the lesson is too long",
-                expected: "at most \(TutorialScript.maxDuration) s and \(Self.maxShots) shots")
+                remedy: "make it at most \(TutorialScript.maxDuration) s and \(Self.maxShots) shots long")
         }
         let start = frameCount
         segmentCount += 1
@@ -203,7 +203,7 @@ struct LessonBuilder {
         throw DocumentError(
             at: chapter?.location ?? context.script.title.location,
             "the side panel does not fit in layout \(style.layout)",
-            expected: "a panel with less text, or another layout",
+            remedy: "use a panel with less text, or another layout",
             found: "\(Int(layout.middle.width)) by \(Int(layout.middle.height)) points")
     }
 
@@ -257,7 +257,7 @@ struct LessonBuilder {
         guard !annotator.isCramped else {
             throw DocumentError(
                 at: location, "arrows do not fit in layout \(context.style.layout)",
-                expected: "'show' without vectors, or another layout",
+                remedy: "use 'show' without vectors, or another layout",
                 found: "\(Int(area.width)) by \(Int(area.height)) points")
         }
         if let focus = view.focus {

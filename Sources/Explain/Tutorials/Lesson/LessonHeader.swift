@@ -91,7 +91,7 @@ struct LessonHeader {
         guard let best else {
             throw DocumentError(
                 at: title.location, "a title is too long for layout \(style.layout)",
-                expected: "a shorter one, or a wider layout",
+                remedy: "use a shorter one, or a wider layout",
                 found: quoted(title.text))
         }
         return best.lines

@@ -68,7 +68,7 @@ struct LessonStyle: Sendable {
         let scalars = character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
         throw DocumentError(
             at: located.location, "no installed font has a character of the text",
-            expected: "other characters, or a font that has it",
+            remedy: "remove it, or install a font that has it",
             found: "\(quoted(String(character))) (\(scalars.joined(separator: " ")))")
     }
 }

@@ -16,12 +16,11 @@ struct FactExpression: Sendable {
     /// Maximum length of an expression in characters.
     static let maxCharacters = 200
 
-    /// Parses an expression. Throws `FactProblem` if it is malformed.
-    init(_ text: String) throws(FactProblem) {
+    /// Parses an expression. Throws `ValueProblem` if it is malformed.
+    init(_ text: String) throws(ValueProblem) {
         guard text.count <= Self.maxCharacters else {
-            throw FactProblem(
-                what: "a fact is too long", expected: "at most \(Self.maxCharacters) characters",
-                found: "\(text.count)")
+            throw ValueProblem(
+                problem: "a fact has \(text.count) characters", remedy: "use at most \(Self.maxCharacters)")
         }
         self.text = text
         var parser = FactParser(text)
@@ -29,22 +28,22 @@ struct FactExpression: Sendable {
     }
 
     /// Returns the value of the expression. The value of a comparison is 1 if it holds, else 0.
-    func value(in facts: TemplateContext) throws(FactProblem) -> FactValue { try value(of: tree, facts) }
+    func value(in facts: TemplateContext) throws(ValueProblem) -> FactValue { try value(of: tree, facts) }
 
     /// Returns nil if the expression is a comparison that holds, else the compared values for a
-    /// message. Throws `FactProblem` if it is no comparison.
-    func failure(in facts: TemplateContext) throws(FactProblem) -> String? {
+    /// message. Throws `ValueProblem` if it is no comparison.
+    func failure(in facts: TemplateContext) throws(ValueProblem) -> String? {
         guard case .operation(let operation, let left, let right) = tree,
             FactOperator.levels[0].contains(operation)
         else {
-            throw FactProblem(what: "a check is not a comparison", expected: "such as phases == 6", found: text)
+            throw ValueProblem(problem: "a check is not a comparison", remedy: "write it like phases == 6", found: text)
         }
         let a = try value(of: left, facts)
         let b = try value(of: right, facts)
         return try compared(operation, a, b) ? nil : "\(a.text(in: .en)) \(operation.rawValue) \(b.text(in: .en))"
     }
 
-    private func value(of tree: Tree, _ facts: TemplateContext) throws(FactProblem) -> FactValue {
+    private func value(of tree: Tree, _ facts: TemplateContext) throws(ValueProblem) -> FactValue {
         switch tree {
         case .value(let value): return value
         case .reference(let reference): return try facts.value(of: reference)
@@ -53,17 +52,18 @@ struct FactExpression: Sendable {
             let b = try value(of: right, facts)
             if FactOperator.levels[0].contains(operation) { return .exact(try compared(operation, a, b) ? 1 : 0) }
             guard let result = operation.result(a, b), result.isFinite else {
-                throw FactProblem(
-                    what: "a fact cannot be computed", expected: "numbers, and no division by 0", found: text)
+                throw ValueProblem(
+                    problem: "a fact cannot be computed", remedy: "use numbers, and do not divide by 0", found: text)
             }
             return result
         }
     }
 
-    private func compared(_ operation: FactOperator, _ a: FactValue, _ b: FactValue) throws(FactProblem) -> Bool {
+    private func compared(_ operation: FactOperator, _ a: FactValue, _ b: FactValue) throws(ValueProblem) -> Bool {
         guard let holds = operation.holds(a, b) else {
-            throw FactProblem(
-                what: "two values cannot be compared", expected: "two numbers, or two words with == or !=", found: text)
+            throw ValueProblem(
+                problem: "two values cannot be compared", remedy: "use two numbers, or two words with == or !=",
+                found: text)
         }
         return holds
     }
@@ -92,15 +92,15 @@ struct FactParser {
     }
 
     /// Parses the whole text.
-    mutating func expression() throws(FactProblem) -> FactExpression.Tree {
+    mutating func expression() throws(ValueProblem) -> FactExpression.Tree {
         let tree = try level(0)
         skipSpace()
-        guard rest.isEmpty else { throw problem("an operator or the end") }
+        guard rest.isEmpty else { throw problem("an operator such as == or +") }
         return tree
     }
 
-    private func problem(_ expected: String) -> FactProblem {
-        FactProblem(what: "a fact is malformed", expected: expected, found: rest.isEmpty ? text : String(rest))
+    private func problem(_ form: String) -> ValueProblem {
+        ValueProblem(problem: "a fact is malformed", remedy: "write \(form)", found: rest.isEmpty ? text : String(rest))
     }
 
     private mutating func skipSpace() { rest = rest.drop { $0 == " " } }
@@ -114,7 +114,7 @@ struct FactParser {
     }
 
     /// Parses operators of a precedence level and above.
-    private mutating func level(_ number: Int) throws(FactProblem) -> FactExpression.Tree {
+    private mutating func level(_ number: Int) throws(ValueProblem) -> FactExpression.Tree {
         guard number < FactOperator.levels.count else { return try factor() }
         var left = try level(number + 1)
         var count = 0
@@ -127,7 +127,7 @@ struct FactParser {
         return left
     }
 
-    private mutating func factor() throws(FactProblem) -> FactExpression.Tree {
+    private mutating func factor() throws(ValueProblem) -> FactExpression.Tree {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.maxDepth else { throw problem("fewer parentheses") }
@@ -165,7 +165,7 @@ struct FactParser {
         return word.isEmpty ? nil : String(word)
     }
 
-    private mutating func reference() throws(FactProblem) -> FactReference {
+    private mutating func reference() throws(ValueProblem) -> FactReference {
         guard let name = word() else { throw problem("a fact such as period, phase.duration or red.x") }
         var reference = FactReference(name: name)
         if take("[") {

@@ -44,13 +44,6 @@ enum FactValue: Sendable {
     var isFinite: Bool { number?.isFinite ?? true }
 }
 
-/// The reason why a fact cannot be read or evaluated.
-struct FactProblem: Error {
-    let what: String
-    let expected: String
-    let found: String
-}
-
 /// An arithmetic operator or a comparison.
 enum FactOperator: String, CaseIterable, Sendable {
     case equal = "==", unequal = "!=", atMost = "<=", atLeast = ">=", less = "<", greater = ">"

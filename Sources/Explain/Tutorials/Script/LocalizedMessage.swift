@@ -19,14 +19,14 @@ struct LocalizedMessage: Sendable {
         guard let translation = texts[language] else {
             let languages = texts.keys.map(\.rawValue).sorted().joined(separator: ", ")
             throw DocumentError(
-                at: location, "the text is missing in the requested language",
-                expected: "\(language.rawValue): and the text", found: languages)
+                at: location, "the text has no translation into the requested language",
+                remedy: "add \(language.rawValue): and the text", found: languages)
         }
-        do throws(FactProblem) {
+        do throws(ValueProblem) {
             let filled = try translation.template.filled(with: facts, in: language)
             return SpannedText(text: filled, location: translation.location)
         } catch {
-            throw DocumentError(at: translation.location, error.what, expected: error.expected, found: error.found)
+            throw DocumentError(problems: [DocumentProblem(translation.location, error)])
         }
     }
 }
@@ -39,7 +39,7 @@ struct SpannedText: Sendable {
 
 extension DocumentError {
     /// An error with one problem.
-    init(at location: SourceLocation, _ what: String, expected: String? = nil, found: String? = nil) {
-        self.init(problems: [DocumentProblem(location, what, expected: expected, found: found)])
+    init(at location: SourceLocation, _ problem: String, remedy: String? = nil, found: String? = nil) {
+        self.init(problems: [DocumentProblem(location, problem, remedy: remedy, found: found)])
     }
 }

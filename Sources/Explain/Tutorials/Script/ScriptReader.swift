@@ -37,15 +37,14 @@ struct ScriptReader: NodeReading {
         let pairs = mapping(root, "a tutorial", Self.keys)
         guard let loader = loader(pairs, root.location) else { return nil }
         guard let pair = pairs["steps"], case .sequence(let nodes) = pair.value.content, !nodes.isEmpty else {
-            note(
+            report(
                 pairs["steps"]?.value.location ?? root.location, "the tutorial has no steps",
-                expected: "'steps' with a list of steps", found: pairs["steps"]?.value.found ?? "none")
+                remedy: "add 'steps' with a list of steps", found: pairs["steps"]?.value.found)
             return nil
         }
         guard nodes.count <= TutorialScript.maxSteps else {
-            note(
-                pair.key.location, "the tutorial has too many steps", expected: "at most \(TutorialScript.maxSteps)",
-                found: "\(nodes.count)")
+            report(
+                pair.key.location, "the tutorial has \(nodes.count) steps", remedy: "use at most \(TutorialScript.maxSteps)")
             return nil
         }
         let steps = nodes.compactMap { step($0) }
@@ -70,12 +69,11 @@ struct ScriptReader: NodeReading {
 
     private mutating func loader(_ pairs: [String: NodePair], _ location: SourceLocation) -> LoaderRequest? {
         guard let pair = pairs["tutorial"] else {
-            note(
-                location, "the tutorial names no loader", expected: "'tutorial: ' and the id of a loader",
-                found: "none")
+            report(
+                location, "the tutorial names no loader", remedy: "add 'tutorial: ' and the id of a loader")
             return nil
         }
-        guard let id = text(pair.value, "'tutorial'", expected: "the id of a loader") else { return nil }
+        guard let id = text(pair.value, "'tutorial'", form: "the id of a loader") else { return nil }
         var request: LoaderRequest
         let isFile = LoaderCatalog.current.isFile(id)
         guard let name = isFile ? pathBeside(pair.value, "'tutorial'") : id else { return nil }
@@ -85,12 +83,12 @@ struct ScriptReader: NodeReading {
             if isFile { sources[name] = Array((try definition.contents?() ?? "").utf8) }
         } catch {
             if isFile {
-                note(error, at: pair.value.location)
+                report(error, at: pair.value.location)
                 return nil
             }
-            note(
-                pair.value.location, "there is no such loader", expected: choice(id, of: LoaderCatalog.current.ids),
-                found: quoted(id))
+            report(
+                pair.value.location, "there is no loader \(quoted(id))",
+                remedy: choice(id, of: LoaderCatalog.current.ids))
             return nil
         }
         definition = request.definition
@@ -107,9 +105,9 @@ struct ScriptReader: NodeReading {
 
     /// Reads `smooth` or `ticks`.
     mutating func motion(_ node: YAMLNode) -> String? {
-        guard let word = text(node, "'motion'", expected: "smooth or ticks") else { return nil }
+        guard let word = text(node, "'motion'", form: "smooth or ticks") else { return nil }
         if ["smooth", "ticks"].contains(word) { return word }
-        note(node.location, "'motion' is invalid", expected: "smooth or ticks", found: quoted(word))
+        report(node.location, "'motion' is invalid", remedy: "use smooth or ticks", found: quoted(word))
         return nil
     }
 
@@ -119,7 +117,7 @@ struct ScriptReader: NodeReading {
         guard let definition else { return [] }
         return mapping(node, "'set'", definition.parameters.map(\.name)).sorted { $0.key < $1.key }.compactMap {
             name, pair in
-            guard let value = text(pair.value, quoted(name), expected: "a value") else { return nil }
+            guard let value = text(pair.value, quoted(name), form: "a value") else { return nil }
             guard definition.isPath(value, for: name) else { return "\(name)=\(value)" }
             return image(pair.value, quoted(name)).map { "\(name)=\($0)" }
         }
@@ -127,14 +125,14 @@ struct ScriptReader: NodeReading {
 
     /// Returns the path of an image in or below the script's directory. The size limit is that of
     /// images, not of documents.
-    private mutating func image(_ node: YAMLNode, _ what: String) -> String? {
-        guard let path = pathBeside(node, what) else { return nil }
+    private mutating func image(_ node: YAMLNode, _ subject: String) -> String? {
+        guard let path = pathBeside(node, subject) else { return nil }
         do {
             let maxBytes = Bitmap.maxFileBytes(pixels: Bitmap.maxPixels)
             sources[path] = Array(try InputHash.file(path, maxBytes: maxBytes).utf8)
             return path
         } catch {
-            note(error, at: node.location)
+            report(error, at: node.location)
             return nil
         }
     }
@@ -143,28 +141,25 @@ struct ScriptReader: NodeReading {
 
     private mutating func step(_ node: YAMLNode) -> (any TutorialStep)? {
         guard case .mapping(let all) = node.content else {
-            note(node.location, "a step is malformed", expected: "such as 'play: 3'", found: node.found)
+            report(node.location, "a step is malformed", remedy: "write it like 'play: 3'", found: node.found)
             return nil
         }
         let names = all.compactMap(\.key.text)
         guard let kind = TutorialScript.stepKinds.first(where: { names.contains($0.key) }) else {
             let kinds = TutorialScript.stepKinds.map { $0.key }
-            note(
-                node.location, "unknown step",
-                expected: names.first.map { choice($0, of: kinds) } ?? "one of \(kinds.joined(separator: ", "))",
-                found: names.first.map(quoted) ?? node.found)
+            report(
+                node.location, "unknown step \(quoted(names.first ?? ""))", remedy: choice(names.first ?? "", of: kinds))
             return nil
         }
         let known = [kind.key] + kind.keys + Self.stepKeys
-        let pairs = mapping(node, "a step '\(kind.key)'", known)
+        let pairs = mapping(node, "the step '\(kind.key)'", known)
         guard let own = pairs[kind.key] else { return nil }
         if let pair = pairs["show"], isListed(StepOptions.construction, in: pair.value),
             loader?.landmarks(at: .zero).isEmpty ?? false
         {
-            note(
+            report(
                 pair.value.location, "\(quoted(definition?.id ?? "")) has no construction",
-                expected: "one of \(StepOptions.overlays.map(\.rawValue).sorted().joined(separator: ", "))",
-                found: quoted(StepOptions.construction))
+                remedy: "use one of \(StepOptions.overlays.map(\.rawValue).sorted().joined(separator: ", "))")
         }
         let options = StepOptions(
             show: pairs["show"].map { shown($0.value) },
@@ -180,11 +175,11 @@ struct ScriptReader: NodeReading {
     private mutating func cameraFrame(_ node: YAMLNode) -> CameraFrame {
         let targets = (loader?.objects(at: .zero).map(\.name) ?? []) + (loader?.landmarks(at: .zero).map(\.name) ?? [])
         let known = CameraFrame.names + targets
-        guard let word = text(node, "'frame'", expected: "one of \(known.joined(separator: ", "))") else {
+        guard let word = text(node, "'frame'", form: "one of \(known.joined(separator: ", "))") else {
             return .motion
         }
         if !known.contains(word) {
-            note(node.location, "'frame' is invalid", expected: choice(word, of: known), found: quoted(word))
+            report(node.location, "'frame' is invalid", remedy: choice(word, of: known), found: quoted(word))
         }
         return CameraFrame(word)
     }
@@ -196,13 +191,13 @@ struct ScriptReader: NodeReading {
         let known = StepOptions.overlays.map(\.rawValue).sorted() + [StepOptions.construction]
         var kinds: Set<AnnotationKind> = []
         for item in list(node) {
-            guard let word = text(item, "'show'", expected: "one of \(known.joined(separator: ", "))") else { continue }
+            guard let word = text(item, "'show'", form: "one of \(known.joined(separator: ", "))") else { continue }
             if word == StepOptions.construction {
                 kinds.insert(.labels)
             } else if let kind = AnnotationKind(rawValue: word), StepOptions.overlays.contains(kind) {
                 kinds.insert(kind)
             } else {
-                note(item.location, "'show' is invalid", expected: choice(word, of: known), found: quoted(word))
+                report(item.location, "'show' is invalid", remedy: choice(word, of: known), found: quoted(word))
             }
         }
         return kinds
@@ -213,11 +208,11 @@ struct ScriptReader: NodeReading {
     }
 
     private mutating func check(_ node: YAMLNode) -> TutorialScript.Check? {
-        guard let claim = text(node, "a check", expected: "a claim such as phases == 6") else { return nil }
-        do throws(FactProblem) {
+        guard let claim = text(node, "a check", form: "a comparison such as phases == 6") else { return nil }
+        do throws(ValueProblem) {
             return TutorialScript.Check(claim: try FactExpression(claim), location: node.location)
         } catch {
-            note(node.location, error.what, expected: error.expected, found: quoted(error.found))
+            report(node.location, error)
             return nil
         }
     }
@@ -227,8 +222,8 @@ struct ScriptReader: NodeReading {
         guard let loader, let path = pathBeside(node, "'video'") else { return nil }
         recordings += 1
         guard recordings <= TutorialScript.maxRecordings else {
-            note(
-                node.location, "too many recordings", expected: "at most \(TutorialScript.maxRecordings)")
+            report(
+                node.location, "too many recordings", remedy: "use at most \(TutorialScript.maxRecordings)")
             return nil
         }
         do {
@@ -237,7 +232,7 @@ struct ScriptReader: NodeReading {
             return recording
         } catch {
             let canBeAligned = alignment == nil && LoadervidError(error).kind == .badData
-            note(
+            report(
                 error, at: node.location,
                 hint: canBeAligned ? "; 'start', in seconds of the loader, aligns it by hand" : "")
             return nil
@@ -245,7 +240,7 @@ struct ScriptReader: NodeReading {
     }
 
     /// Records that a file named in the script cannot be used.
-    private mutating func note(_ error: any Error, at location: SourceLocation, hint: String = "") {
+    private mutating func report(_ error: any Error, at location: SourceLocation, hint: String = "") {
         var problem = DocumentProblem(location, LoadervidError(error).description + hint)
         problem.isMissingFile = LoadervidError(error).kind == .missingInput
         problems.append(problem)

@@ -7,19 +7,19 @@ import Media
 /// The texts of a script in its languages.
 extension ScriptReader {
     /// Reads a text, or a mapping of languages to texts.
-    mutating func message(_ node: YAMLNode, _ what: String) -> LocalizedMessage? {
+    mutating func message(_ node: YAMLNode, _ subject: String) -> LocalizedMessage? {
         guard case .mapping = node.content else {
-            guard let translation = translation(node, what) else { return nil }
+            guard let translation = translation(node, subject) else { return nil }
             languages.written.insert(Language(ofText: node.text ?? ""))
             return LocalizedMessage(
                 texts: Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, translation) }),
                 location: node.location)
         }
         var texts: [Language: LocalizedMessage.Translation] = [:]
-        for (key, pair) in mapping(node, what, Language.allCases.map(\.rawValue)) {
+        for (key, pair) in mapping(node, subject, Language.allCases.map(\.rawValue)) {
             guard let language = Language(rawValue: key) else { continue }
             languages.named.insert(language)
-            texts[language] = translation(pair.value, what)
+            texts[language] = translation(pair.value, subject)
         }
         return texts.isEmpty ? nil : LocalizedMessage(texts: texts, location: node.location)
     }
@@ -30,34 +30,34 @@ extension ScriptReader {
         return mapping(node, "'names'", known).compactMapValues { message($0.value, "a name") }
     }
 
-    private mutating func translation(_ node: YAMLNode, _ what: String) -> LocalizedMessage.Translation? {
-        guard let source = text(node, what) else { return nil }
+    private mutating func translation(_ node: YAMLNode, _ subject: String) -> LocalizedMessage.Translation? {
+        guard let source = text(node, subject) else { return nil }
         // Newlines become spaces, since the layout breaks lines.
         let text = source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !text.isEmpty else {
-            note(node.location, "\(what) is empty", expected: "a text", found: quoted(source))
+            report(node.location, "\(subject) is empty", remedy: "write a text")
             return nil
         }
         guard text.count <= TutorialScript.maxCharacters else {
-            note(
-                node.location, "\(what) is too long", expected: "at most \(TutorialScript.maxCharacters) characters",
-                found: "\(text.count)")
+            report(
+                node.location, "\(subject) has \(text.count) characters",
+                remedy: "use at most \(TutorialScript.maxCharacters)")
             return nil
         }
         characterCount += text.count
         guard characterCount <= TutorialScript.maxTotalCharacters else {
             // Reports only the first text above the limit.
             if characterCount - text.count <= TutorialScript.maxTotalCharacters {
-                note(
+                report(
                     node.location, "the texts are too long",
-                    expected: "at most \(TutorialScript.maxTotalCharacters) characters in all")
+                    remedy: "use at most \(TutorialScript.maxTotalCharacters) characters in all")
             }
             return nil
         }
-        do throws(FactProblem) {
+        do throws(ValueProblem) {
             return LocalizedMessage.Translation(template: try TextTemplate(text), location: node.location)
         } catch {
-            note(node.location, error.what, expected: error.expected, found: quoted(error.found))
+            report(node.location, error)
             return nil
         }
     }

@@ -30,8 +30,8 @@ struct TemplateContext: Sendable {
         return facts
     }
 
-    /// Returns the value of a reference. Throws `FactProblem` if there is no such fact.
-    func value(of reference: FactReference) throws(FactProblem) -> FactValue {
+    /// Returns the value of a reference. Throws `ValueProblem` if there is no such fact.
+    func value(of reference: FactReference) throws(ValueProblem) -> FactValue {
         switch (reference.name, reference.property) {
         case ("phases", nil): return .exact(Rational(loader.phases.count))
         case ("period", nil): return .exact(loader.period)
@@ -44,12 +44,12 @@ struct TemplateContext: Sendable {
         return Double(text).map { .number($0) } ?? .text(LocalizedText(text))
     }
 
-    private func value(of property: String, ofPhase index: Int?) throws(FactProblem) -> FactValue {
+    private func value(of property: String, ofPhase index: Int?) throws(ValueProblem) -> FactValue {
         let phases = loader.phases
         guard let phase = index.map({ phases.indices.contains($0) ? phases[$0] : nil }) ?? phase else {
-            throw FactProblem(
-                what: "there is no such phase", expected: "phase[0]...phase[\(phases.count - 1)]",
-                found: index.map { "phase[\($0)]" } ?? "phase without an index")
+            throw ValueProblem(
+                problem: index.map { "there is no phase[\($0)]" } ?? "'phase' needs an index",
+                remedy: "use phase[0]...phase[\(phases.count - 1)]")
         }
         switch property {
         case "duration": return .exact(phase.duration)
@@ -61,12 +61,11 @@ struct TemplateContext: Sendable {
         }
     }
 
-    private func value(of property: String, _ reference: FactReference) throws(FactProblem) -> FactValue {
+    private func value(of property: String, _ reference: FactReference) throws(ValueProblem) -> FactValue {
         var time = time
         if let requested = reference.time {
             do throws(ParameterError) { time = try requested.seconds(in: loader).modulo(loader.period) } catch {
-                throw FactProblem(
-                    what: "there is no such time", expected: "a phase of the loader", found: error.description)
+                throw ValueProblem(problem: error.description, remedy: "use a phase of the loader")
             }
         }
         let moment = time.modulo(loader.period)
@@ -103,20 +102,17 @@ struct TemplateContext: Sendable {
         return word.first?.isNumber == true ? "_" + word : word
     }
 
-    private func unknown(_ name: String) -> FactProblem {
+    private func unknown(_ name: String) -> ValueProblem {
         let known =
             ["phases", "period", "phase"] + loader.objects(at: .zero).map { Self.word($0.name) }
             + loader.landmarks(at: .zero).map { Self.word($0.name) } + parameters.keys.sorted()
-        let hint = NearestName.question(name, in: known).map { " (\($0))" } ?? ""
-        return FactProblem(
-            what: "there is no such fact",
-            expected: "phases, period, phase.duration, an object's x or a parameter\(hint)",
-            found: name)
+        let form = "use phases, period, phase.duration, an object's x or a parameter"
+        return ValueProblem(
+            problem: "there is no fact \(quoted(name))", remedy: NearestName.question(name, in: known) ?? form)
     }
 
-    private func wrong(_ property: String, of what: String, _ known: [String]) -> FactProblem {
-        FactProblem(
-            what: "\(what) has no \(quoted(property))", expected: "one of \(known.joined(separator: ", "))",
-            found: property)
+    private func wrong(_ property: String, of subject: String, _ known: [String]) -> ValueProblem {
+        ValueProblem(
+            problem: "\(subject) has no \(quoted(property))", remedy: "use one of \(known.joined(separator: ", "))")
     }
 }

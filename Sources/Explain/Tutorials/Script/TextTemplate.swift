@@ -10,15 +10,15 @@ struct TextTemplate: Sendable {
 
     private let parts: [Part]
 
-    /// Parses a text. Throws `FactProblem` if a fact is malformed.
-    init(_ text: String) throws(FactProblem) {
+    /// Parses a text. Throws `ValueProblem` if a fact is malformed.
+    init(_ text: String) throws(ValueProblem) {
         var parts: [Part] = []
         var rest = Substring(text)
         while let start = rest.firstRange(ofText: "{{") {
             parts.append(.text(String(rest[..<start.lowerBound])))
             guard let end = rest[start.upperBound...].firstRange(ofText: "}}") else {
-                throw FactProblem(
-                    what: "a fact is not closed", expected: "}} after {{", found: String(rest[start.lowerBound...]))
+                throw ValueProblem(
+                    problem: "a fact is not closed", remedy: "end it with }}", found: String(rest[start.lowerBound...]))
             }
             parts.append(try Self.fact(rest[start.upperBound..<end.lowerBound]))
             rest = rest[end.upperBound...]
@@ -26,21 +26,21 @@ struct TextTemplate: Sendable {
         self.parts = parts + [.text(String(rest))]
     }
 
-    private static func fact(_ text: Substring) throws(FactProblem) -> Part {
+    private static func fact(_ text: Substring) throws(ValueProblem) -> Part {
         guard let bar = text.lastIndex(of: "|") else {
             return .fact(try FactExpression(String(text)), places: FactValue.maxDigits)
         }
         let digits = text[text.index(after: bar)...].filter { $0 != " " }
         guard let places = Int(digits), 0...FactValue.maxDigits ~= places else {
-            throw FactProblem(
-                what: "invalid number of decimals", expected: "0...\(FactValue.maxDigits) after |", found: digits)
+            throw ValueProblem(
+                problem: "invalid number of decimals", remedy: "use 0...\(FactValue.maxDigits) after |", found: digits)
         }
         return .fact(try FactExpression(String(text[..<bar])), places: places)
     }
 
-    /// Returns the text with its facts filled in. Throws `FactProblem` if a fact cannot be
+    /// Returns the text with its facts filled in. Throws `ValueProblem` if a fact cannot be
     /// evaluated.
-    func filled(with facts: TemplateContext, in language: Language) throws(FactProblem) -> String {
+    func filled(with facts: TemplateContext, in language: Language) throws(ValueProblem) -> String {
         var text = ""
         for part in parts {
             switch part {

@@ -70,7 +70,7 @@ package struct TutorialScript: Sendable {
 
     /// Reads the bytes of a script. `file` is its path, beside which the files are that it names.
     init(_ bytes: [UInt8], file: String, limits: DocumentLimits = DocumentLimits()) throws(DocumentError) {
-        let parsed = YAMLParser.parse(bytes, file: file, expected: "a mapping with steps", limits: limits)
+        let parsed = YAMLParser.parse(bytes, file: file, form: "a script with 'steps'", limits: limits)
         guard let root = parsed.root, parsed.problems.isEmpty else { throw DocumentError(problems: parsed.problems) }
         var reader = ScriptReader(file: file, limits: limits)
         let script = OptionName.inDocuments { reader.script(root) }

@@ -62,7 +62,7 @@ struct CodePanel: SidePanel {
         guard let broken = rows(width: frame.width, style) else {
             throw DocumentError(
                 at: location, "the code is too wide for layout \(style.layout)",
-                expected: "shorter words, or a wider layout", found: "\(Int(frame.width)) points")
+                remedy: "use shorter words, or a wider layout")
         }
         for line in lines { try style.checkGlyphs(of: SpannedText(text: line, location: location)) }
         let count = broken.rows.count

@@ -18,9 +18,8 @@ struct BuildStep: TutorialStep {
         let isAll = source.value.text == "all"
         names = isAll ? nil : reader.list(source.value).map { reader.names($0, "'build'") ?? [] }
         if let names, names.isEmpty || names.contains(where: \.isEmpty) {
-            reader.note(
-                source.value.location, "'build' is empty", expected: "all, or names of points",
-                found: source.value.found)
+            reader.report(
+                source.value.location, "'build' is empty", remedy: "use all, or names of points")
         }
         time = source.pairs["at"].flatMap { reader.time($0.value, "'at'") }
         slowmo = reader.slowmo(source.pairs["slow"])
@@ -69,19 +68,19 @@ struct BuildStep: TutorialStep {
         guard !known.isEmpty else {
             throw DocumentError(
                 at: options.location, "\(quoted(lesson.loader.id)) has no construction points",
-                expected: "another step", found: "'build'")
+                remedy: "remove the step 'build'")
         }
         guard let names else { return known.map { [$0] } }
         var seen: Set<String> = []
         for name in names.joined() {
             guard known.contains(name.text) else {
                 throw DocumentError(
-                    at: name.location, "there is no such point", expected: "one of \(known.joined(separator: ", "))",
-                    found: quoted(name.text))
+                    at: name.location, "there is no point \(quoted(name.text))",
+                    remedy: "use one of \(known.joined(separator: ", "))")
             }
             guard seen.insert(name.text).inserted else {
                 throw DocumentError(
-                    at: name.location, "a point is listed twice", expected: "each once", found: quoted(name.text))
+                    at: name.location, "the point \(quoted(name.text)) is listed twice", remedy: "remove one of them")
             }
         }
         return names.map { $0.map(\.text) }

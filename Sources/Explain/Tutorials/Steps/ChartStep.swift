@@ -16,10 +16,10 @@ struct ChartStep: TutorialStep {
     init?(_ source: StepSource, _ reader: inout ScriptReader) {
         names = reader.names(source.value, "'chart'")
         axis = source.pairs["axis"].flatMap { pair in
-            guard let word = reader.text(pair.value, "'axis'", expected: "x or y") else { return nil }
+            guard let word = reader.text(pair.value, "'axis'", form: "x or y") else { return nil }
             if word == "x" { return .x }
             if word == "y" { return .y }
-            reader.note(pair.value.location, "'axis' is invalid", expected: "x or y", found: quoted(word))
+            reader.report(pair.value.location, "'axis' is invalid", remedy: "use x or y", found: quoted(word))
             return nil
         }
         playback = SlowPlayback(source, &reader)
@@ -30,16 +30,15 @@ struct ChartStep: TutorialStep {
         let objects = lesson.loader.objects(at: .zero).map(\.name)
         for name in names ?? [] where !objects.contains(name.text) {
             throw DocumentError(
-                at: name.location, "there is no such object",
-                expected: objects.isEmpty
-                    ? "another step: this loader has none" : "one of \(objects.joined(separator: ", "))",
-                found: quoted(name.text))
+                at: name.location, "there is no object \(quoted(name.text))",
+                remedy: objects.isEmpty
+                    ? "use another step, because this loader has no objects"
+                    : "use one of \(objects.joined(separator: ", "))")
         }
         let times = try playback.times(in: lesson, options)
         guard let panel = ChartPanel(lesson.survey, names?.map(\.text), axis, during: times) else {
             throw DocumentError(
-                at: options.location, "the chart is empty", expected: "objects that move along the axis",
-                found: "none")
+                at: options.location, "the chart is empty", remedy: "use objects that move along the axis")
         }
         let title = LocalizedText("Position over time", zh: "位置随时间的变化")
         return [try playback.segment(beside: panel, options, title, in: lesson)]

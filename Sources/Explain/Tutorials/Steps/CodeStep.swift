@@ -23,14 +23,14 @@ struct CodeStep: TutorialStep {
         let pairs = reader.mapping(source.value, "'code'", ["file", "lines", "light"])
         guard let file = pairs["file"], let read = reader.fileBeside(file.value, "'file'") else {
             if pairs["file"] == nil {
-                reader.note(
-                    source.value.location, "'code' names no file", expected: "'file: ' and its name", found: "none")
+                reader.report(
+                    source.value.location, "'code' names no file", remedy: "add 'file: ' and its name")
             }
             return nil
         }
         location = file.value.location
         guard let text = String(validating: read.contents, as: UTF8.self) else {
-            reader.note(location, "the code is not UTF-8", expected: "text", found: "other bytes")
+            reader.report(location, "the code is not UTF-8", remedy: "save it as UTF-8")
             return nil
         }
         let all = CodeLanguage.lines(of: text)
@@ -42,22 +42,20 @@ struct CodeStep: TutorialStep {
             last = range.upperBound
         }
         guard first <= last else {
-            reader.note(location, "the code is empty", expected: "lines of code", found: "none")
+            reader.report(location, "the code is empty", remedy: "choose lines with code")
             return nil
         }
         guard last - first < Self.maxLines else {
-            reader.note(
-                location, "the excerpt is too long",
-                expected: "at most \(Self.maxLines) lines, chosen with 'lines'",
-                found: "\(last - first + 1)")
+            reader.report(
+                location, "the excerpt has \(last - first + 1) lines",
+                remedy: "choose at most \(Self.maxLines) with 'lines'")
             return nil
         }
         lines = Array(all[(first - 1)..<last])
         if let long = lines.firstIndex(where: { $0.count > Self.maxColumns }) {
-            reader.note(
-                location, "line \(first + long) is too long",
-                expected: "lines of at most \(Self.maxColumns) characters, chosen with 'lines'",
-                found: "\(lines[long].count)")
+            reader.report(
+                location, "line \(first + long) has \(lines[long].count) characters",
+                remedy: "choose lines of at most \(Self.maxColumns) with 'lines'")
             return nil
         }
         language = CodeLanguage(ofFile: read.path)
@@ -70,15 +68,15 @@ struct CodeStep: TutorialStep {
     private static func range(_ node: YAMLNode, in limits: ClosedRange<Int>, _ reader: inout ScriptReader)
         -> ClosedRange<Int>?
     {
-        let expected = "lines such as 3-5 in \(limits.lowerBound)...\(limits.upperBound)"
-        guard let text = reader.text(node, "'lines'", expected: expected) else { return nil }
+        let form = "lines such as 3-5 in \(limits.lowerBound)...\(limits.upperBound)"
+        guard let text = reader.text(node, "'lines'", form: form) else { return nil }
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0.filter { $0 != " " }) }
         if let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, first <= last,
             limits.contains(first), limits.contains(last)
         {
             return first...last
         }
-        reader.note(node.location, "there are no such lines", expected: expected, found: quoted(text))
+        reader.report(node.location, "there are no such lines", remedy: "use \(form)", found: quoted(text))
         return nil
     }
 
@@ -86,14 +84,14 @@ struct CodeStep: TutorialStep {
         _ node: YAMLNode, _ limits: ClosedRange<Int>, _ reader: inout ScriptReader
     ) -> [Int: ClosedRange<Int>] {
         guard case .mapping(let pairs) = node.content else {
-            reader.note(
-                node.location, "'light' is malformed", expected: "phases, each with its lines", found: node.found)
+            reader.report(
+                node.location, "'light' is malformed", remedy: "use phases, each with its lines", found: node.found)
             return [:]
         }
         var highlights: [Int: ClosedRange<Int>] = [:]
         for (key, value) in pairs {
             guard let phase = key.text.flatMap({ Int($0) }), phase >= 0 else {
-                reader.note(key.location, "this is not a phase", expected: "its number", found: key.found)
+                reader.report(key.location, "this is not a phase", remedy: "use the number of a phase", found: key.found)
                 continue
             }
             guard let range = range(value, in: limits, &reader) else { continue }
@@ -105,8 +103,8 @@ struct CodeStep: TutorialStep {
     func segments(in lesson: LessonContext) throws(DocumentError) -> [LessonSegment] {
         if let phase = highlights.keys.first(where: { !lesson.loader.phases.indices.contains($0) }) {
             throw DocumentError(
-                at: options.location, "'light' names an unknown phase",
-                expected: "0...\(lesson.loader.phases.count - 1)", found: "\(phase)")
+                at: options.location, "'light' names phase \(phase), which does not exist",
+                remedy: "use 0...\(lesson.loader.phases.count - 1)")
         }
         let panel = CodePanel(
             lines: lines, language: language, highlights: highlights, loader: lesson.loader, location: location)

@@ -26,9 +26,8 @@ struct CompareStep: TutorialStep {
     init?(_ source: StepSource, _ reader: inout ScriptReader) {
         let pairs = reader.mapping(source.value, "'compare'", ["left", "right"])
         guard let left = pairs["left"], let right = pairs["right"] else {
-            reader.note(
-                source.value.location, "'compare' needs two sides", expected: "'left' and 'right'",
-                found: pairs.keys.sorted().joined(separator: ", "))
+            reader.report(
+                source.value.location, "'compare' needs two sides", remedy: "add 'left' and 'right'")
             return nil
         }
         sides = [left, right].map { CompareStep.side($0.value, &reader) }

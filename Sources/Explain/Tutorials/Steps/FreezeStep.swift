@@ -26,10 +26,9 @@ struct FreezeStep: TutorialStep {
         points = source.pairs["point"].map { FreezeStep.points($0.value, &reader) } ?? []
         measured = source.pairs["measure"].map { reader.pair($0.value, "'measure'") } ?? []
         guard points.count <= Self.maxPoints else {
-            reader.note(
-                source.value.location, "'point' has too many texts",
-                expected: "at most \(Self.maxPoints) at once",
-                found: "\(points.count)")
+            reader.report(
+                source.value.location, "'point' has \(points.count) texts",
+                remedy: "use at most \(Self.maxPoints) at once")
             return nil
         }
     }
@@ -38,8 +37,8 @@ struct FreezeStep: TutorialStep {
         _ node: YAMLNode, _ reader: inout ScriptReader
     ) -> [(target: String, message: LocalizedMessage, location: SourceLocation)] {
         guard case .mapping(let pairs) = node.content else {
-            reader.note(
-                node.location, "'point' is malformed", expected: "names of objects, each with a text",
+            reader.report(
+                node.location, "'point' is malformed", remedy: "use names of objects, each with a text",
                 found: node.found)
             return []
         }
@@ -56,8 +55,8 @@ struct FreezeStep: TutorialStep {
         for target in points.map({ SpannedText(text: $0.target, location: $0.location) }) + measured
         where !lesson.hasTarget(target.text) {
             throw DocumentError(
-                at: target.location, "there is no such target",
-                expected: "one of \(lesson.targets.joined(separator: ", "))", found: quoted(target.text))
+                at: target.location, "there is no object or point \(quoted(target.text))",
+                remedy: "use one of \(lesson.targets.joined(separator: ", "))")
         }
         view.measured = measured.map(\.text)
         for point in points {

@@ -21,19 +21,18 @@ struct PhasesStep: TutorialStep {
     var narration: [LocalizedMessage] { options.narration }
 
     init?(_ source: StepSource, _ reader: inout ScriptReader) {
-        indices = reader.names(source.value, "'phases'").map { names in
-            names.compactMap { name in
+        let names = reader.names(source.value, "'phases'")
+        indices = names.map {
+            $0.compactMap { name in
                 if let index = Int(name.text) { return (index, name.location) }
-                reader.note(
-                    name.location, "'phases' is invalid", expected: "all, or numbers of phases",
+                reader.report(
+                    name.location, "'phases' is invalid", remedy: "use all, or numbers of phases",
                     found: quoted(name.text))
                 return nil
             }
         }
-        if let indices, indices.isEmpty {
-            reader.note(
-                source.value.location, "'phases' is empty", expected: "all, or numbers of phases",
-                found: source.value.found)
+        if names?.isEmpty == true {
+            reader.report(source.value.location, "'phases' is empty", remedy: "use all, or numbers of phases")
         }
         slowmo = reader.slowmo(source.pairs["slow"]) ?? 6
         hold = source.pairs["hold"].flatMap { reader.number($0.value, "'hold'", 0...60, unit: "seconds") } ?? 1
@@ -44,8 +43,8 @@ struct PhasesStep: TutorialStep {
         let phases = try shown(of: lesson.loader)
         guard options.narration.isEmpty || options.narration.count == phases.count else {
             throw DocumentError(
-                at: options.location, "'say' does not match the phases", expected: "a text for each of \(phases.count)",
-                found: "\(options.narration.count)")
+                at: options.location, "'say' has \(options.narration.count) texts for \(phases.count) phases",
+                remedy: "write a text for each phase")
         }
         var segments: [LessonSegment] = []
         for (number, phase) in phases.enumerated() {
@@ -79,15 +78,15 @@ struct PhasesStep: TutorialStep {
         let all = loader.phases
         guard (indices?.count ?? all.count) <= Self.maxPhases else {
             throw DocumentError(
-                at: options.location, "too many phases", expected: "at most \(Self.maxPhases), chosen by number",
-                found: "\(indices?.count ?? all.count)")
+                at: options.location, "the step shows \(indices?.count ?? all.count) phases",
+                remedy: "choose at most \(Self.maxPhases) by number")
         }
         guard let indices else { return all }
         var phases: [Phase] = []
         for (index, location) in indices {
             guard all.indices.contains(index) else {
                 throw DocumentError(
-                    at: location, "there is no such phase", expected: "0...\(all.count - 1)", found: "\(index)")
+                    at: location, "there is no phase \(index)", remedy: "use 0...\(all.count - 1)")
             }
             phases.append(all[index])
         }

@@ -30,7 +30,7 @@ struct SlowPlayback: Sendable {
         let end = try to.map { (time) throws(DocumentError) in try lesson.seconds(time, at: options.location) } ?? whole
         guard start < end else {
             throw DocumentError(
-                at: options.location, "the time range is empty", expected: "'from' before 'to'",
+                at: options.location, "the time range is empty", remedy: "put 'from' before 'to'",
                 found: "\(start) to \(end) s")
         }
         return start..<end

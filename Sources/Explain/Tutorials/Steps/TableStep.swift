@@ -17,13 +17,13 @@ struct TableStep: TutorialStep {
 
     init?(_ source: StepSource, _ reader: inout ScriptReader) {
         let known = Kind.allCases.map(\.rawValue)
-        guard let word = reader.text(source.value, "'table'", expected: known.joined(separator: " or ")) else {
+        guard let word = reader.text(source.value, "'table'", form: known.joined(separator: " or ")) else {
             return nil
         }
         guard let kind = Kind(rawValue: word) else {
-            reader.note(
-                source.value.location, "there is no such table", expected: reader.choice(word, of: known),
-                found: quoted(word))
+            reader.report(
+                source.value.location, "there is no table \(quoted(word))",
+                remedy: reader.choice(word, of: known))
             return nil
         }
         self.kind = kind
@@ -39,8 +39,7 @@ struct TableStep: TutorialStep {
             guard let table = DisplacementPanel(lesson.survey) else {
                 throw DocumentError(
                     at: options.location, "the objects of \(quoted(lesson.loader.id)) have no steps",
-                    expected: "'table: phases'",
-                    found: "'table: displacement'")
+                    remedy: "use 'table: phases'")
             }
             panel = table
         }
