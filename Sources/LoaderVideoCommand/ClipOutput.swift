@@ -74,7 +74,7 @@ struct ClipOutput: ParsableArguments {
             throw error
         }
         display.end()
-        let summary = try Summary(name: name, plan: plan, report: report)
+        let summary = try Summary(name: name, plan: plan, report: report, sidecars: sidecars)
         if progress != .json {
             if output == "-" { printError(summary.line) } else { printResult(summary.line) }
             let notes =

@@ -1,4 +1,5 @@
 import Core
+import Explain
 import Render
 
 /// The summary of a rendered clip.
@@ -9,10 +10,13 @@ struct Summary {
     /// The plan of the rendered clip, which may have been changed for a file size limit.
     private let plan: RenderPlan
     let report: RenderReport
+    /// The files that were written beside the clip.
+    private let sidecars: [Sidecar]
 
     /// Creates a summary. Throws `LoadervidError` if the reduced clip cannot be planned again.
-    init(name: String, plan: RenderPlan, report: RenderReport) throws {
+    init(name: String, plan: RenderPlan, report: RenderReport, sidecars: [Sidecar] = []) throws {
         self.name = name
+        self.sidecars = sidecars
         self.report = report
         requestedPlan = plan
         self.plan = try report.fit.map { try plan.making($0.step) } ?? plan
@@ -31,7 +35,14 @@ struct Summary {
         return "\(name): \(Summary.count(report.frameCount, "frame")), "
             + "\(Summary.length(duration)) at \(plan.encoder.frameRate) fps, \(plan.width)x\(plan.height), "
             + "\(plan.vector?.format.title ?? plan.encoder.encoder), \(Summary.bytes(report.byteCount)), "
-            + "made in \(took) s (\(speed) times real time)" + timingNote + limitNote + keptNote
+            + "made in \(took) s (\(speed) times real time)" + sidecarNote + timingNote + limitNote + keptNote
+    }
+
+    /// The names of the files beside the clip, as text; empty if there are none.
+    private var sidecarNote: String {
+        guard !sidecars.isEmpty else { return "" }
+        let stem = DocumentFile.stem(name)
+        return ", with \(sidecars.map { "\(stem).\($0.rawValue)" }.joined(separator: " and "))"
     }
 
     /// The frames that were kept from a killed run, as text; empty if there are none.

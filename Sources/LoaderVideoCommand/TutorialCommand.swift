@@ -53,6 +53,7 @@ struct TutorialCommand: ParsableCommand {
         var script: String
 
         @OptionGroup var presets: ShippedOptions
+        @OptionGroup var fonts: FontOptions
 
         func run() throws {
             let path = try presets.tutorial(script)
@@ -128,7 +129,7 @@ struct TutorialCommand: ParsableCommand {
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("Script to create, or - for standard output. (default: -)", valueName: "file"))
+            help: ArgumentHelp("Script to create, or - for standard output.", valueName: "file"))
         var output = "-"
 
         @Flag(help: "Overwrite the output.")

@@ -111,6 +111,32 @@ import Testing
             ])
     }
 
+    /// A text beside nothing misleads, so a freeze names only objects that are visible then.
+    @Test func aFreezeNamesVisibleObjects() throws {
+        let workspace = try CommandFixture()
+        func layer(_ name: String, x: Int, from start: Int, to end: Int) -> String {
+            """
+            {"ty":4,"nm":"\(name)","ip":\(start),"op":\(end),"st":0,"ks":{"p":{"a":1,"k":[{"t":0,"s":[\(x),20],"i":{"x":1,"y":1},
+            "o":{"x":0,"y":0}},{"t":60,"s":[\(x),80]}]}},"shapes":[{"ty":"el","p":{"k":[0,0]},"s":{"k":[20,20]}},
+            {"ty":"fl","c":{"k":[1,0,0]},"o":{"k":100}}]}
+            """
+        }
+        let layers = layer("early", x: 20, from: 0, to: 20) + "," + layer("late", x: 60, from: 20, to: 60)
+        try makeFile(
+            #"{"v":"5.5.0","fr":60,"ip":0,"op":60,"w":100,"h":100,"layers":[\#(layers)]}"#,
+            at: workspace.directory.file("two.json"))
+        let script = "tutorial: two.json\nsteps:\n  - {freeze: 0.5, point: {early: Gone}}\n"
+        try makeFile(script, at: workspace.directory.file("s.yaml"))
+        let check = try workspace.run(["tutorial", "check", "s.yaml"])
+        #expect(check.code == 65)
+        #expect(
+            check.errorText
+                == "s.yaml:3:27: 'early' is not visible at 0.5 s; freeze another time, or name another object\n")
+        let first = try workspace.run(["tutorial", "new", "two.json"])
+        let freeze = try #require(first.text.components(separatedBy: "freeze:").last)
+        #expect(freeze.contains("\"late\":") != freeze.contains("\"early\":"), "\(first.text)")
+    }
+
     @Test func existingSidecarsAreNotOverwritten() throws {
         let workspace = try workspace()
         try makeFile("mine", at: workspace.directory.file("x.vtt"))

@@ -158,8 +158,8 @@ package struct FirstScript {
         let name = fitted(words.prefix(1).uppercased() + words.dropFirst())
         let english = name + ", step by step"
         let chinese = name + "：一步一步看"
-        return LocalizedText(
-            fitted(english) == english ? english : name, zh: fitted(chinese) == chinese ? chinese : name)
+        let fits = fitted(english) == english && fitted(chinese) == chinese
+        return fits ? LocalizedText(english, zh: chinese) : LocalizedText(name, zh: name)
     }
 
     /// Returns a title cut to the maximum width, with spaces in words that are too wide for a line.

@@ -42,7 +42,7 @@ struct FirstScriptSteps {
     private var play: [String] {
         [
             "play: \(cycles)",
-            say("One cycle takes {{period | 2}} s. What happens in it?", "一个周期 {{period | 2}} 秒，发生了什么？"),
+            say("One cycle takes {{period | 2}} s. What moves, and when?", "一个周期 {{period | 2}} 秒，什么在动，何时动？"),
         ]
     }
 
@@ -55,8 +55,8 @@ struct FirstScriptSteps {
         let isOne = loader.phases.count == 1
         return ["slow: \(slowmo)"] + (objects.isEmpty ? [] : ["show: [trail, vectors]"]) + [
             say(
-                "\(slowmo) times slower, " + (isOne ? "it is one motion." : "it has {{phases}} phases."),
-                "放慢 \(slowmo) 倍，" + (isOne ? "是一个动作。" : "可以分成 {{phases}} 个阶段。"))
+                isOne ? "Slowed down \(slowmo) times." : "Slowed down \(slowmo) times, it shows {{phases}} phases.",
+                "放慢 \(slowmo) 倍" + (isOne ? "。" : "，可以看出 {{phases}} 个阶段。"))
         ]
     }
 
@@ -86,15 +86,23 @@ struct FirstScriptSteps {
     /// Returns a text without `{`, with which facts begin.
     private func plain(_ text: String) -> String { text.filter { $0 != "{" } }
 
+    /// The share of an object's drawing from which a callout to it is clear.
+    private static let minVisibleShare = 0.3
+
     private var freeze: [String]? {
-        guard !objects.isEmpty else { return nil }
-        let points = objects.indices.prefix(2).map { index in
+        let middle = loader.phases.count / 2
+        let phase = loader.phases[middle]
+        let visibility = ObjectVisibility(loader, at: (phase.start + phase.end) / 2)
+        let visible = objects.indices.filter {
+            (visibility.share(ofObject: objects[$0].name) ?? 1) >= Self.minVisibleShare
+        }
+        guard !visible.isEmpty else { return nil }
+        let points = visible.prefix(2).map { index in
             "  \(YAMLText.literal(objects[index].name)): \(YAMLText.message(names[index]))"
         }
-        let middle = loader.phases.count / 2
         return [
             "freeze: phase:\(middle)+1/2",
-            say("Halfway through phase \(middle + 1).", "第 \(middle + 1) 阶段进行到一半。"), "point:",
+            say("The middle of phase \(middle + 1).", "第 \(middle + 1) 阶段的中间时刻。"), "point:",
         ] + points
     }
 

@@ -115,7 +115,7 @@ extension Annotator {
     func plotPlayheads(at moment: AnnotatedMoment) -> [Node] {
         placedPlots.flatMap { axis, _, plot -> [Node] in
             let now = plot.x(moment.time.double)
-            let dots = curves.objects(on: axis).map { index in
+            let dots = curves.objects(on: axis).filter { moment.objects[$0].isVisible }.map { index in
                 Draw.dot(
                     Point(now, plot.y(of: moment.objects[index])), radius: 3, fill: bandColors[index])
             }

@@ -39,6 +39,19 @@ struct ObjectInk {
         Int(own.alpha(x, y)) >= threshold && whole.shows(own, x, y, tolerance: Self.maxDifference)
     }
 
+    /// The share of the object's pixels that nothing seems to cover, 0...1; 0 for an object without
+    /// pixels.
+    var visibleShare: Double {
+        var (count, visible) = (0, 0)
+        for y in rows {
+            for x in columns where Int(own.alpha(x, y)) >= threshold {
+                count += 1
+                if isInk(x, y) { visible += 1 }
+            }
+        }
+        return count == 0 ? 0 : Double(visible) / Double(count)
+    }
+
     /// Returns the visible point of the object nearest to a point, both in points of the canvas;
     /// nil if all of the object is covered. The result lies inside thin shapes rather than at their
     /// edges.

@@ -1,5 +1,5 @@
 /// Names of objects that fit into a given width.
-enum ShortName {
+package enum ShortName {
     /// The maximum number of characters of a number that is kept at the end of a name.
     private static let maxNumberLength = 8
     /// The characters of such numbers: `12`, `(2)`, `2 (3)`, `4-1`.
@@ -7,7 +7,7 @@ enum ShortName {
 
     /// Returns the names, those that are too wide as their start and an ellipsis. If several would
     /// then be equal, they keep the part in which they differ instead: `…square_fill`.
-    static func fitting(_ names: [String], width: Double, fontSize: Double) -> [String] {
+    package static func fitting(_ names: [String], width: Double, fontSize: Double) -> [String] {
         var short = names.map { fitting($0, width: width, fontSize: fontSize) }
         for indices in Dictionary(grouping: names.indices, by: { short[$0] }).values {
             let group = Set(indices.map { names[$0] })

@@ -77,7 +77,10 @@ import Testing
             files["code/" + file.lastPathComponent] = try String(contentsOf: file, encoding: .utf8)
         }
         let problems = try ScriptDirectory(files).problems()
-        #expect(!problems.isEmpty && problems.allSatisfy { $0.contains(": the check '") }, "\(problems)")
+        // A freeze may point at an object that the changed motion hides.
+        let others = problems.filter { !$0.contains(": the check '") }
+        #expect(others.count < problems.count, "\(problems)")
+        #expect(others.allSatisfy { $0.contains(" is not visible at ") }, "\(problems)")
         files["s.yaml"] = source
         #expect(try ScriptDirectory(files).problems() == [])
     }

@@ -16,6 +16,9 @@ struct CalloutPlacement {
     }
 
     private static let fontSize = LessonStyle.small
+    /// The share of an object's drawing below which something covers or cuts it. Bitmaps differ a
+    /// little at edges.
+    private static let minWholeShare = 0.97
     /// The space around the text of a callout, in points.
     private static let inset = 5.0
     /// The space between callouts and the edge of the board, in points: nearer ones look cut off.
@@ -39,6 +42,7 @@ struct CalloutPlacement {
         let timeInPeriod = time.modulo(loader.period)
         let drawnBounds = loader.nodes(at: timeInPeriod).flatMap { obstacles(of: $0) }.map { inPanel($0) } + notes
         let targets = callouts.map { annotator.target($0.target, at: timeInPeriod)?.center }
+        let visibility = ObjectVisibility(loader, at: timeInPeriod)
         var taken: [Rect] = []
         var placed: [PlacedCallout] = []
         for (index, callout) in callouts.enumerated() {
@@ -55,7 +59,9 @@ struct CalloutPlacement {
             taken.append(box.rect)
             placed.append(
                 PlacedCallout(
-                    target: callout.target, leader: leader(from: box.rect, to: target.center, radius: target.radius),
+                    target: callout.target,
+                    isCovered: visibility.share(ofObject: callout.target).map { $0 < Self.minWholeShare } ?? false,
+                    leader: leader(from: box.rect, to: target.center, radius: target.radius),
                     box: draw(box)))
         }
         return placed
@@ -187,6 +193,8 @@ struct PlacedCallout: Sendable {
 
     /// The name of the object or construction point.
     let target: String
+    /// True if something covers or cuts a part of the object's drawing.
+    var isCovered = false
     let leader: Leader?
     let box: [Node]
 

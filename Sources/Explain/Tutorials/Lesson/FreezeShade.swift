@@ -14,9 +14,11 @@ extension PlacedView {
     /// The radius of a target whose size is unknown, as a share of the board's shorter side.
     private static let spotShare = 0.1
 
-    /// Returns a shade over the board, with the targets of the callouts above it or, where the
-    /// loader does not know their drawing, visible through holes in it; nothing if all objects are
-    /// targets. What joins targets, such as a bridge between two of them, lies above it as well.
+    /// Returns a shade over the board, with the targets of the callouts above it or visible through
+    /// holes in it: in the shape of a target that something covers or cuts, since a copy of it would
+    /// look different, and round where the loader does not know its drawing. Nothing if all objects
+    /// are targets. What joins targets whose drawing is not known, such as a bridge between two of
+    /// them, lies above it as well.
     func shade(at time: Rational, _ annotator: Annotator, opacity: Double) -> [Node] {
         let time = time.modulo(view.loader.period)
         let objects = view.loader.objects(at: time)
@@ -24,14 +26,19 @@ extension PlacedView {
         guard opacity > 0, !targets.isEmpty, !objects.allSatisfy({ targets.contains($0.name) }) else { return [] }
         let panel = annotator.panelFrame
         let fill = annotator.theme.backdrop.opacity((view.isAlone ? 1 : Self.shadeOpacity) * opacity)
-        let shade = [Node.shape(Shape(.rectangle(panel), fill: fill))]
+        let covered = Set(callouts.filter(\.isCovered).map(\.target))
+        let holes = covered.sorted().flatMap { annotator.drawing(ofObject: $0, at: time) ?? [] }
+        let plain = [Node.shape(Shape(.rectangle(panel), fill: fill))]
+        let shade = holes.isEmpty ? plain : [.group(Group(nodes: plain, mask: Mask(holes, isInverted: true)))]
         let unknown = Self.spotShare * min(panel.width, panel.height)
         let drawings = targets.sorted().map { (name: $0, nodes: annotator.drawing(ofObject: $0, at: time)) }
         let ghosts = view.show.contains(.ghosts) ? targets.flatMap { annotator.ghosts(ofObject: $0, at: time) } : []
         // What lies above the shade covers its own copy below it. It appears almost at once: at the
         // shade's opacity, the targets would turn pale while the shade enters and leaves.
         let cover = min(1, Self.coverRate * opacity)
-        let above = (ghosts + drawings.flatMap { $0.nodes ?? [] }).faded(cover)
+        let bridges = drawings.allSatisfy { $0.nodes == nil } ? joints(of: targets, at: time) : []
+        let copies = drawings.filter { !covered.contains($0.name) }.flatMap { $0.nodes ?? [] }
+        let above = (ghosts + copies).faded(cover)
         return drawings.filter { $0.nodes == nil }.compactMap { annotator.target($0.name, at: time) }
             .reduce(shade) { nodes, target in
                 let radius = (target.radius > 0 ? target.radius : unknown) + Self.spotMargin
@@ -41,7 +48,7 @@ extension PlacedView {
                 clip.addArc(center: target.center, radius: radius, startAngle: 0, endAngle: -2 * .pi)
                 clip.close()
                 return [.group(Group(clip: clip, nodes: nodes))]
-            } + annotator.drawing(of: joints(of: targets, at: time)).faded(cover) + above
+            } + annotator.drawing(of: bridges).faded(cover) + above
     }
 
     /// Returns the nodes that join targets: those that reach from one target's centre to another's.

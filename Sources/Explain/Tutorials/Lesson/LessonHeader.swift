@@ -35,7 +35,7 @@ struct LessonHeader {
     /// Returns the speed of a shot as players show it, such as `1/4×`.
     private static func speed(of playback: Shot.Playback, _ style: LessonStyle) -> String {
         switch playback {
-        case .still: return style.word(LocalizedText("paused", zh: "静止"))
+        case .still: return style.word(LocalizedText("paused", zh: "暂停"))
         case .moving(_, let slowmo): return SpeedText.text(slowmo: slowmo)
         }
     }
@@ -89,9 +89,12 @@ struct LessonHeader {
             if widest <= width, best.map({ widest < $0.width }) ?? true { best = (lines, widest) }
         }
         guard let best else {
+            if title.isGenerated, let shorter = title.shortened {
+                return try lines(of: shorter, width: width, size: size, atMost: atMost)
+            }
             throw DocumentError(
                 at: title.location, "a title is too long for layout \(style.layout)",
-                remedy: "use a shorter one, or a wider layout",
+                remedy: "shorten it, or use a wider layout",
                 found: quoted(title.text))
         }
         return best.lines

@@ -1,4 +1,5 @@
 import Animations
+import Raster
 
 /// A text of a script in one or more languages.
 struct LocalizedMessage: Sendable {
@@ -35,6 +36,17 @@ struct LocalizedMessage: Sendable {
 struct SpannedText: Sendable {
     let text: String
     let location: SourceLocation
+    /// True if the program made the text, which it may shorten.
+    var isGenerated = false
+
+    /// The text with three dots instead of its last word; nil if it has only one word.
+    var shortened: SpannedText? {
+        let words = WordBreaks.pieces(of: text.hasSuffix("…") ? String(text.dropLast()) : text)
+        guard words.count > 1 else { return nil }
+        var kept = words.dropLast().joined()
+        while let last = kept.last, last.isWhitespace || last.isPunctuation { kept.removeLast() }
+        return SpannedText(text: kept + "…", location: location, isGenerated: isGenerated)
+    }
 }
 
 extension DocumentError {

@@ -44,10 +44,19 @@ struct ChartPanel: SidePanel {
     private static let entryGap = 16.0
     private static var lineHeight: Double { LessonStyle.lineHeight(LessonStyle.small) }
 
-    /// Returns the legend: the objects in lines of a maximum width, and the width of each entry.
-    private func legend(width: Double, _ style: LessonStyle) -> (lines: [[Int]], widths: [Int: Double]) {
-        let titles = loader.objects(at: .zero).map { $0.title.text(in: style.language) }
+    /// The objects in lines of a maximum width, with the width of each entry and the names as they
+    /// are written.
+    private struct Legend {
+        let lines: [[Int]]
+        let widths: [Int: Double]
+        let titles: [String]
+    }
+
+    private func legend(width: Double, _ style: LessonStyle) -> Legend {
         let extra = Self.sample.length + Self.sample.gap + Self.entryGap
+        let titles = ShortName.fitting(
+            loader.objects(at: .zero).map { $0.title.text(in: style.language) }, width: width - extra,
+            fontSize: LessonStyle.small)
         let widths = Dictionary(
             uniqueKeysWithValues: objects.map { ($0, style.width(titles[$0], LessonStyle.small) + extra) })
         var lines: [[Int]] = []
@@ -61,7 +70,7 @@ struct ChartPanel: SidePanel {
             lines[lines.count - 1].append(index)
             x += entryWidth
         }
-        return (lines, widths)
+        return Legend(lines: lines, widths: widths, titles: titles)
     }
 
     func sizes(width: Double, style: LessonStyle) -> [Size] {
@@ -83,7 +92,7 @@ struct ChartPanel: SidePanel {
             var x = frame.x
             for index in indices {
                 let start = Point(x, frame.y + (Double(row) + 0.5) * line)
-                fixed += legendEntry(index, at: start, colors[index], dash: dashes[index], style)
+                fixed += legendEntry(legend.titles[index], at: start, colors[index], dash: dashes[index], style)
                 x += legend.widths[index] ?? 0
             }
         }
@@ -104,10 +113,9 @@ struct ChartPanel: SidePanel {
 
     /// The line sample and the name of an object in the legend.
     private func legendEntry(
-        _ index: Int, at start: Point, _ color: Color, dash: Stroke.Dash?, _ style: LessonStyle
+        _ title: String, at start: Point, _ color: Color, dash: Stroke.Dash?, _ style: LessonStyle
     ) -> [Node] {
         let end = Point(start.x + Self.sample.length, start.y)
-        let title = loader.objects(at: .zero)[index].title.text(in: style.language)
         return [
             Draw.polyline([start, end], color, width: 3, dash: dash),
             style.line(

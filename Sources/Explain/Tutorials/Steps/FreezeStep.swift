@@ -1,5 +1,6 @@
 import Core
 import Animations
+import Render
 
 /// A step that shows one instant with callouts.
 struct FreezeStep: TutorialStep {
@@ -48,6 +49,21 @@ struct FreezeStep: TutorialStep {
         }
     }
 
+    /// The share of an object's drawing below which it is invisible to a viewer.
+    private static let minVisibleShare = 0.02
+
+    /// Throws `DocumentError` for an object of a callout or measure that no viewer sees.
+    private func checkVisibility(in lesson: LessonContext, at instant: Rational) throws(DocumentError) {
+        let visibility = ObjectVisibility(lesson.loader, at: instant.modulo(lesson.loader.period))
+        let named = points.map { SpannedText(text: $0.target, location: $0.location) } + measured
+        for name in named where visibility.share(ofObject: name.text).map({ $0 < Self.minVisibleShare }) ?? false {
+            throw DocumentError(
+                at: name.location,
+                "\(quoted(name.text)) is not visible at \(NumberText.decimal(instant.double, places: 3)) s",
+                remedy: "freeze another time, or name another object")
+        }
+    }
+
     func segments(in lesson: LessonContext) throws(DocumentError) -> [LessonSegment] {
         let instant = try lesson.seconds(time, at: timeLocation)
         let facts = lesson.facts.at(instant)
@@ -58,6 +74,7 @@ struct FreezeStep: TutorialStep {
                 at: target.location, "there is no object or point \(quoted(target.text))",
                 remedy: "use one of \(lesson.targets.joined(separator: ", "))")
         }
+        try checkVisibility(in: lesson, at: instant)
         view.measured = measured.map(\.text)
         for point in points {
             view.callouts.append(Callout(target: point.target, text: try lesson.text(point.message, facts)))

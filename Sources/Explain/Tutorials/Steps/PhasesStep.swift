@@ -67,7 +67,7 @@ struct PhasesStep: TutorialStep {
             segments.append(
                 LessonSegment(
                     shots: shots, narration: [narration],
-                    chapter: SpannedText(text: title, location: options.location)))
+                    chapter: SpannedText(text: title, location: options.location, isGenerated: true)))
         }
         return segments
     }
