@@ -77,7 +77,8 @@ struct LottieLoader: KeyframedLoader {
 
     func showing(_ choices: [ObjectChoice]) throws(ParameterError) -> any Loader {
         let all = survey.all
-        let indices = try ObjectChoice.indices(of: choices, in: all.map(\.name), loader: id)
+        let indices = try ObjectChoice.indices(
+            of: choices, in: all.map(\.name), titles: all.map(\.title), loader: id)
         return selecting(
             .chosen(
                 zip(indices, choices).map { index, choice in

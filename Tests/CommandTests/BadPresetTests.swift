@@ -58,7 +58,8 @@ private let badPresets: [BadPreset] = [
         ":4:24: 'name' is not a valid path: '/{loader}'; use a relative path"),
     BadPreset(
         "clips: \u{1}\n", ":1:8: invalid YAML: control characters are not allowed; remove the character"),
-    BadPreset("clips: [{loader: qq}]\n---\na: b\n", ":2:1: the file has two documents; move the second to another file"),
+    BadPreset(
+        "clips: [{loader: qq}]\n---\na: b\n", ":2:1: the file has two documents; move the second to another file"),
     BadPreset("clips: *b\n", ":1:8: unknown anchor '*b'; define it above with &b"),
     BadPreset(
         "clips: !!seq [{loader: qq}]\n",

@@ -64,7 +64,8 @@ import Testing
         #expect(preset.code == 65 && preset.errorText.contains("unknown key 'colour' in a clip; did you mean 'color'?"))
         try makeFile("tutorial: qq\nstepps: [play: 1]\n", at: workspace.directory.file("s.yaml"))
         let lesson = try workspace.run(["tutorial", "check", "s.yaml"])
-        #expect(lesson.code == 65 && lesson.errorText.contains("unknown key 'stepps' in a tutorial; did you mean 'steps'?"))
+        #expect(lesson.code == 65)
+        #expect(lesson.errorText.contains("unknown key 'stepps' in a tutorial; did you mean 'steps'?"))
     }
 
     /// A file or preset with a name similar to a command is still found.

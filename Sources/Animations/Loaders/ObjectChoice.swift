@@ -45,12 +45,19 @@ public struct ObjectChoice: Sendable, Hashable {
 
     /// Returns the index of each chosen object in a list of names. Throws `ParameterError` for the
     /// first name that is not in the list.
+    ///
+    /// - Parameter titles: the objects' names in captions; a choice may use one that is unique.
     package static func indices(
-        of choices: [ObjectChoice], in names: [String], loader: String
+        of choices: [ObjectChoice], in names: [String], titles: [String], loader: String
     ) throws(ParameterError) -> [Int] {
+        func index(of name: String) -> Int? {
+            if let index = names.firstIndex(where: { key($0) == key(name) }) { return index }
+            let found = titles.indices.filter { key(titles[$0]) == key(name) }
+            return found.count == 1 ? found[0] : nil
+        }
         var indices: [Int] = []
         for choice in choices {
-            guard let index = names.firstIndex(where: { key($0) == key(choice.name) }) else {
+            guard let index = index(of: choice.name) else {
                 let remedy =
                     names.isEmpty
                     ? "it has no moving objects"
@@ -108,8 +115,9 @@ private struct LoaderWithChosenObjects: Loader {
 extension Loader {
     /// Returns the loader with the chosen objects only.
     public func showing(_ choices: [ObjectChoice]) throws(ParameterError) -> any Loader {
-        let names = objects(at: .zero).map(\.name)
-        let indices = try ObjectChoice.indices(of: choices, in: names, loader: id)
+        let objects = objects(at: .zero)
+        let indices = try ObjectChoice.indices(
+            of: choices, in: objects.map(\.name), titles: objects.map { $0.title.text(in: .en) }, loader: id)
         return LoaderWithChosenObjects(base: self, indices: indices, choices: choices)
     }
 

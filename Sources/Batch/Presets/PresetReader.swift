@@ -176,7 +176,8 @@ struct PresetFamily {
         } else if DocumentFile.exists(parent), !DocumentFile.isInside(parent, directory.isEmpty ? "." : directory),
             !DocumentFile.isInside(parent, shipped ?? directory)
         {
-            return refuse("'extends' leaves the preset's directory through a link", "use a preset beside or below this one")
+            return refuse(
+                "'extends' leaves the preset's directory through a link", "use a preset beside or below this one")
         }
         if chain.contains(FileSystem.resolved(parent)) {
             return refuse("the presets extend each other in a circle", "remove one 'extends'")

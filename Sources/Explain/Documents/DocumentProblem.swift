@@ -11,7 +11,7 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
     package var problem: String
     /// The value with the problem, if `problem` does not state it.
     package var found: String?
-    /// What to write instead, such as "use smooth or ticks".
+    /// The remedy: what to write instead, such as "use smooth or ticks".
     package var remedy: String?
     /// True if a file is missing or may not be read, rather than invalid.
     package var isMissingFile = false
@@ -33,7 +33,7 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
 
     /// The problem of a value.
     ///
-    /// - Parameter subject: begins the message, such as "'name' "; empty if the problem says it all.
+    /// - Parameter subject: the start of the message, such as "'name' ".
     package init(_ location: SourceLocation, subject: String = "", _ value: ValueProblem) {
         self.init(location, subject + value.problem, remedy: value.remedy, found: value.found.map(quoted))
     }

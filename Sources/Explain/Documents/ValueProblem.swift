@@ -2,7 +2,7 @@
 package struct ValueProblem: Error {
     /// The problem in a few words, such as "is not a valid path".
     package let problem: String
-    /// What to write instead, such as "use a path without '..'".
+    /// The remedy: what to write instead, such as "use a path without '..'".
     package let remedy: String
     /// The part of the text that has the problem; nil if `problem` states it.
     package let found: String?

@@ -33,7 +33,8 @@ package final class YAMLParser {
 
     /// Parses a document. Returns its root, or nil if there is none, and all problems.
     ///
-    /// - Parameter form: the content of a document, to follow "write" in the message for an empty file.
+    /// - Parameter form: the content of a document, to follow "write" in the message about an empty
+    ///   file.
     package static func parse(
         _ bytes: [UInt8], file: String, form: String, limits: DocumentLimits
     ) -> (

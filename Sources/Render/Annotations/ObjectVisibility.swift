@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// How much of a loader's objects a viewer sees at an instant.
+/// The visible shares of a loader's objects at an instant.
 package struct ObjectVisibility {
     private let loader: any Loader
     private let time: Rational

@@ -250,7 +250,8 @@ import Testing
             .problems()
         #expect(problems.count == 1)
         #expect(
-            problems[0].hasPrefix("s.yaml:3:22: 'frame' is invalid: 'blue'; use one of motion, canvas, red"), "\(problems)"
+            problems[0].hasPrefix("s.yaml:3:22: 'frame' is invalid: 'blue'; use one of motion, canvas, red"),
+            "\(problems)"
         )
     }
 

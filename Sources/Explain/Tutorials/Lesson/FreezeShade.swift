@@ -15,10 +15,11 @@ extension PlacedView {
     private static let spotShare = 0.1
 
     /// Returns a shade over the board, with the targets of the callouts above it or visible through
-    /// holes in it: in the shape of a target that something covers or cuts, since a copy of it would
-    /// look different, and round where the loader does not know its drawing. Nothing if all objects
-    /// are targets. What joins targets whose drawing is not known, such as a bridge between two of
-    /// them, lies above it as well.
+    /// holes in it; nothing if all objects are targets.
+    ///
+    /// A hole has the shape of a target that something covers or cuts, since a copy of it would
+    /// look different, and is round where the loader does not know the drawing. What joins such
+    /// targets, for example a bridge between two of them, lies above the shade as well.
     func shade(at time: Rational, _ annotator: Annotator, opacity: Double) -> [Node] {
         let time = time.modulo(view.loader.period)
         let objects = view.loader.objects(at: time)

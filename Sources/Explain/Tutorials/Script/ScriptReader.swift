@@ -44,7 +44,8 @@ struct ScriptReader: NodeReading {
         }
         guard nodes.count <= TutorialScript.maxSteps else {
             report(
-                pair.key.location, "the tutorial has \(nodes.count) steps", remedy: "use at most \(TutorialScript.maxSteps)")
+                pair.key.location, "the tutorial has \(nodes.count) steps",
+                remedy: "use at most \(TutorialScript.maxSteps)")
             return nil
         }
         let steps = nodes.compactMap { step($0) }
@@ -148,7 +149,8 @@ struct ScriptReader: NodeReading {
         guard let kind = TutorialScript.stepKinds.first(where: { names.contains($0.key) }) else {
             let kinds = TutorialScript.stepKinds.map { $0.key }
             report(
-                node.location, "unknown step \(quoted(names.first ?? ""))", remedy: choice(names.first ?? "", of: kinds))
+                node.location, "unknown step \(quoted(names.first ?? ""))", remedy: choice(names.first ?? "", of: kinds)
+            )
             return nil
         }
         let known = [kind.key] + kind.keys + Self.stepKeys

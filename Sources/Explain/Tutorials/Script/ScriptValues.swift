@@ -6,7 +6,12 @@ extension ScriptReader {
     /// Reads two names of objects or points.
     mutating func pair(_ node: YAMLNode, _ subject: String) -> [SpannedText] {
         let names = list(node).compactMap { item in item.text.map { SpannedText(text: $0, location: item.location) } }
-        guard names.count == 2, names[0].text != names[1].text else {
+        if names.count == 2, names[0].text == names[1].text {
+            report(
+                node.location, "\(subject) names \(quoted(names[0].text)) twice", remedy: "name two objects or points")
+            return []
+        }
+        guard names.count == 2 else {
             report(
                 node.location, "\(subject) is malformed", remedy: "use two objects or points, such as [head, tail]",
                 found: node.found)
@@ -16,7 +21,8 @@ extension ScriptReader {
     }
 
     /// Reads an exact number in a range.
-    mutating func number(_ node: YAMLNode, _ subject: String, _ range: ClosedRange<Rational>, unit: String) -> Rational? {
+    mutating func number(_ node: YAMLNode, _ subject: String, _ range: ClosedRange<Rational>, unit: String) -> Rational?
+    {
         let form = "\(range.lowerBound)...\(range.upperBound) \(unit)"
         guard let text = text(node, subject, form: form) else { return nil }
         if let number = Rational(text: text), range.contains(number) { return number }

@@ -27,11 +27,12 @@ struct ChartPanel: SidePanel {
         let requested = names.map { names in all.indices.filter { names.contains(all[$0]) } } ?? Array(all.indices)
         let curves = curves
         func shown(_ axis: MotionCurves.Axis) -> [Int] { curves.objects(on: axis).filter { requested.contains($0) } }
-        func span(_ axis: MotionCurves.Axis) -> Double {
-            guard !shown(axis).isEmpty else { return -1 }
-            return curves.range(of: axis).upperBound - curves.range(of: axis).lowerBound
+        let period = 0...loader.period.double
+        func range(_ axis: MotionCurves.Axis) -> Double {
+            let ranges = shown(axis).compactMap { curves.range(of: axis, objects: [$0], during: period) }
+            return ranges.map { $0.upperBound - $0.lowerBound }.max() ?? -1
         }
-        self.axis = axis ?? (span(.y) > span(.x) ? .y : .x)
+        self.axis = axis ?? (range(.y) > range(.x) ? .y : .x)
         objects = shown(self.axis)
         if objects.isEmpty { return nil }
     }

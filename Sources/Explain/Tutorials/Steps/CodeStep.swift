@@ -85,13 +85,15 @@ struct CodeStep: TutorialStep {
     ) -> [Int: ClosedRange<Int>] {
         guard case .mapping(let pairs) = node.content else {
             reader.report(
-                node.location, "'light' is malformed", remedy: "use phases, each with its lines", found: node.found)
+                node.location, "'light' is malformed",
+                remedy: "use phases, each with its lines", found: node.found)
             return [:]
         }
         var highlights: [Int: ClosedRange<Int>] = [:]
         for (key, value) in pairs {
             guard let phase = key.text.flatMap({ Int($0) }), phase >= 0 else {
-                reader.report(key.location, "this is not a phase", remedy: "use the number of a phase", found: key.found)
+                reader.report(
+                    key.location, "this is not a phase", remedy: "use the number of a phase", found: key.found)
                 continue
             }
             guard let range = range(value, in: limits, &reader) else { continue }

@@ -127,6 +127,7 @@ package struct ClipOption: Sendable {
             let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             guard let other = words.first(where: { !known.contains($0) && $0 != "all" }) else { return nil }
             // The shell splits a list after a space.
+            if text.isEmpty { return "the list is empty" }
             if other.isEmpty { return "an entry of the list is empty; write the list without spaces" }
             let question = NearestName.question(other, in: ["all"] + known).map { "; \($0)" } ?? ""
             return "there is no \(quoted(other))\(question)"
