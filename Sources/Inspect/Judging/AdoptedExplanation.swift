@@ -78,10 +78,11 @@ extension JudgedRecording {
             guard share.atModelTimes > Self.maxPolished * share.atAlignedTimes else { break }
             solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
             let before = try solver.energy(model).energy
-            let explanation = Explanation(solver: solver, nuisance: [.originX, .originY])
+            let explanation = Explanation(solver: solver, nuisance: scale.placement(model.pose))
             let fit = try explanation.jointly(model, adopted.map(\.hypothesis))
             guard fit.energy < Self.polishGain * before else { break }
             model = fit.model
+            settleScale()
             aligned = try align()
         }
         return aligned
@@ -93,8 +94,8 @@ extension JudgedRecording {
     /// - Parameter share: the fit of the alignment in time, which a change must explain as well;
     ///   nil if the frames are at their aligned times.
     private mutating func adopt(_ hypotheses: [Hypothesis], _ share: FitShare?) throws -> Bool {
-        let nuisance: [FitVariable] = solver.modelTimes == nil ? [.originX, .originY, .start] : [.originX, .originY]
-        let explanation = Explanation(solver: solver, nuisance: nuisance)
+        let timing: [FitVariable] = solver.modelTimes == nil ? [.start] : []
+        let explanation = Explanation(solver: solver, nuisance: scale.placement(model.pose) + timing)
         let fitted = try explanation.best(model, hypotheses)
         guard let best = fitted.first else { return false }
         let before = try solver.energy(model).energy
@@ -109,7 +110,7 @@ extension JudgedRecording {
             result = try explanation.jointly(second.model, found)
             guard result.energy < limit(share, found) else { return false }
         }
-        var others = found.count == 1 ? alternatives(fitted) : []
+        var others = found.count == 1 ? alternatives(fitted) + (try exchanged(best, hypotheses, explanation)) : []
         if best.hypothesis.kind == .size, found.count == 1,
             let pair = try pairInsteadOfSize(explanation, best, hypotheses)
         {
@@ -126,6 +127,7 @@ extension JudgedRecording {
             result = try withoutSize(explanation, hypotheses, result)
         }
         model = result.model
+        settleScale()
         return true
     }
 

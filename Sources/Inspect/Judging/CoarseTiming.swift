@@ -8,6 +8,21 @@ struct CoarseTiming {
     /// The time of each small frame of the recording.
     let times: [Double]
     private let period: Double
+    /// The mean difference of all pairs.
+    private let mean: Double
+    /// The largest difference that counts, halfway between the mean and the smallest one. Frames
+    /// that fit nowhere, such as blank ones, must not decide. If the position is not exact, all
+    /// frames differ from all instants, by more than the motion if that is small.
+    private let cap: Double
+    /// The energies of motion; nil if differences count as they are.
+    private var motion: Motion?
+
+    /// The sums of squared differences from the mean over time, of all rows and of each frame of
+    /// the model.
+    private struct Motion {
+        var recorded: Double
+        var models: [Double]
+    }
 
     /// A straight line of model time against recorded time.
     struct Line {
@@ -22,23 +37,58 @@ struct CoarseTiming {
         self.table = table
         self.times = times
         self.period = period
+        let all = table.reduce(0) { $0 + $1.reduce(0, +) }
+        mean = all / Double(max(1, table.count * (table.first?.count ?? 1)))
+        cap = max(1, 0.5 * (mean + (table.compactMap { $0.min() }.min() ?? 0)))
     }
 
     init(
         _ survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, period: Double,
         maxSamples: Int = .max
     ) {
-        self.period = period
+        let (recorded, times) = Self.recorded(survey, activity, candidate, maxSamples)
+        let models = activity.frames.map { frame in frame.pixels.map { Float($0) } }
+        self.init(
+            table: recorded.map { patch in models.map { SampleSums.squaredDifference(patch, $0) } },
+            times: times, period: period)
+    }
+
+    /// The same of motion alone, whatever stands still and however strongly it shows: a fainter
+    /// object looks more like a smaller one, and a missing one like a slow one, than like itself.
+    init(
+        motionOf survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, period: Double,
+        maxSamples: Int = .max
+    ) {
+        let (recorded, times) = Self.recorded(survey, activity, candidate, maxSamples)
+        let models = activity.frames.map { frame in frame.pixels.map { Float($0) } }
+        let (moving, changing) = (Self.withoutMean(recorded), Self.withoutMean(models))
+        self.init(
+            table: moving.map { row in changing.map { SampleSums.squaredDifference(row, $0) } }, times: times,
+            period: period)
+        motion = Motion(
+            recorded: moving.reduce(0) { $0 + SampleSums.product($1, $1) },
+            models: changing.map { SampleSums.product($0, $0) })
+    }
+
+    /// Returns lists without their mean.
+    private static func withoutMean(_ lists: [[Float]]) -> [[Float]] {
+        var mean = [Float](repeating: 0, count: lists.first?.count ?? 0)
+        for list in lists { for index in mean.indices { mean[index] += list[index] / Float(lists.count) } }
+        return lists.map { list in mean.indices.map { list[$0] - mean[$0] } }
+    }
+
+    /// Returns the part of small frames at which a candidate puts the loader, with their times.
+    private static func recorded(
+        _ survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, _ maxSamples: Int
+    ) -> (patches: [[Float]], times: [Double]) {
         let step = max(1, survey.samples.count / maxSamples)
         let samples = survey.samples.enumerated().filter { $0.offset % step == 0 }.map(\.element)
-        times = samples.map(\.time)
         let corner = candidate.origin + Point(activity.bounds.x, activity.bounds.y) * candidate.scale
         let unit = candidate.scale / activity.scale
-        let recorded = samples.map { sample in
-            Self.patch(sample.thumbnail, survey, corner: corner, unit: unit, activity.width, activity.height)
+        let patches = samples.map { sample in
+            patch(sample.thumbnail, survey, corner: corner, unit: unit, activity.width, activity.height)
         }
-        let models = activity.frames.map { frame in frame.pixels.map { Float($0) } }
-        table = recorded.map { patch in models.map { SampleSums.squaredDifference(patch, $0) } }
+        return (patches, samples.map(\.time))
     }
 
     /// Samples the part of a small frame at which a candidate puts the moving part of the model.
@@ -54,31 +104,29 @@ struct CoarseTiming {
     /// Returns the best line at a speed.
     func best(speed: Double) -> Line {
         let count = table.first?.count ?? 1
-        let (cap, unit) = (self.cap, max(1, 0.5 * mean))
+        let unit = max(1, 0.5 * mean)
         var best = Line(start: 0, speed: speed, cost: .infinity)
         for first in 0..<count {
-            var sum = 0.0
+            var (sum, energy, modelEnergy) = (0.0, 0.0, 0.0)
             for (row, time) in zip(table, times) {
                 let index = (speed * time / period * Double(count)).rounded() + Double(first)
                 let turns = (index / Double(count)).rounded(.down)
-                sum += min(cap, row[min(count - 1, max(0, Int(index - turns * Double(count))))])
+                let model = min(count - 1, max(0, Int(index - turns * Double(count))))
+                sum += min(cap, row[model])
+                energy += row[model]
+                if let motion { modelEnergy += motion.models[model] }
             }
-            let cost = sum / (unit * Double(max(1, table.count)))
+            var cost = sum / (unit * Double(max(1, table.count)))
+            if let motion {
+                // Twice the distance of the correlation from 1, which is the relative difference if
+                // both move as much.
+                let product = max(1, motion.recorded * modelEnergy).squareRoot()
+                cost = 2 - (motion.recorded + modelEnergy - energy) / product
+            }
             if cost < best.cost {
                 best = Line(start: Double(first) / Double(count) * period, speed: speed, cost: cost)
             }
         }
         return best
     }
-
-    /// The mean difference of all pairs.
-    private var mean: Double {
-        let all = table.reduce(0) { $0 + $1.reduce(0, +) }
-        return all / Double(max(1, table.count * (table.first?.count ?? 1)))
-    }
-
-    /// The largest difference that counts, halfway between the mean and the smallest one. Frames
-    /// that fit nowhere, such as blank ones, must not decide. If the position is not exact, all
-    /// frames differ from all instants, by more than the motion if that is small.
-    private var cap: Double { max(1, 0.5 * (mean + (table.joined().min() ?? 0))) }
 }

@@ -68,4 +68,44 @@ extension JudgedRecording {
         design = model
         return true
     }
+
+    /// The maximum number of steps of a free scale with frames at their own times, and the energy
+    /// relative to that before a step from which they end.
+    private static let maxScaleSteps = 6
+    private static let scaleStepGain = 0.8
+    /// The energy relative to that at the first scale below which the times explain the recording.
+    private static let scaleGain = 0.2
+
+    /// Fits a free scale to frames at their own times: with frames at other times than designed,
+    /// another scale makes up for a part of their differences. Returns the aligned frames; nil if
+    /// the times do not explain much more at another scale.
+    mutating func fitScaleInTime(_ aligned: [AlignedFrame]) throws -> [AlignedFrame]? {
+        let before = solverShare(aligned).atAlignedTimes
+        guard scale.isFree, before > Self.goodFit else { return nil }
+        var trial = self
+        var (share, best) = (before, aligned)
+        for _ in 0..<Self.maxScaleSteps {
+            trial.solver.modelTimes = solver.frames.map { best[$0].modelTime }
+            guard let next = try trial.solver.steppedInTime(trial.model, [.originX, .originY, .scale]) else { break }
+            let last = trial.model
+            trial.model = next
+            let aligned = try trial.align()
+            let after = trial.solverShare(aligned).atAlignedTimes
+            guard after < share else {
+                trial.model = last
+                break
+            }
+            let isDone = after > Self.scaleStepGain * share
+            (share, best) = (after, aligned)
+            if isDone { break }
+        }
+        guard share < Self.scaleGain * before else { return nil }
+        let leads = timeFindings(best).certain.map { best[$0].modelTime - best[$0].expected }
+        model.pose = trial.model.pose
+        model.pose.start += leads.median ?? 0
+        model = try solver.refined(model, [.start], steps: 4).model
+        design = model
+        settleScale()
+        return try align()
+    }
 }

@@ -32,6 +32,16 @@ package struct Judge: Sendable {
         {
             return Verdict(file: path, loader: name, reason: error.reason)
         }
+        let verdict = try verdict(path, reader, location)
+        // At any scale, what is missing may look like another speed and something else.
+        guard location.pose.speed != options.speed, RecordedScale(loader, options).isFree, !verdict.isSimple,
+            let other = try? RecordingLocation(atExpectedSpeedIn: location.survey, loader, options, name: name)
+        else { return verdict }
+        let expected = try self.verdict(path, reader, other)
+        return expected.isSimpler(than: verdict) ? expected : verdict
+    }
+
+    private func verdict(_ path: String, _ reader: ClipReader, _ location: RecordingLocation) throws -> Verdict {
         var recording = try JudgedRecording(path, reader, location, builder, loader, options, name)
         return try recording.verdict()
     }
@@ -51,4 +61,22 @@ package struct Judge: Sendable {
 /// The reason why a recording cannot be judged.
 struct UnjudgeableRecording: Error {
     let reason: String
+}
+
+extension Verdict {
+    /// The weight below which a finding is a remainder of others. It is 0 if it is unknown.
+    private static let minWeight = 0.02
+
+    /// The number of independent findings.
+    private var findings: Int {
+        deviations.count { !$0.isAlternative && ($0.weight == 0 || $0.weight >= Self.minWeight) }
+    }
+
+    /// True if one finding explains the recording.
+    fileprivate var isSimple: Bool { reason == nil && findings < 2 }
+
+    /// True if fewer findings explain the recording.
+    fileprivate func isSimpler(than other: Verdict) -> Bool {
+        reason == nil && (other.reason != nil || findings < other.findings)
+    }
 }

@@ -104,7 +104,7 @@ struct JudgedRecording {
     }
 
     /// The scales that the loader may have.
-    private var scale: RecordedScale { RecordedScale(loader, options) }
+    var scale: RecordedScale { RecordedScale(loader, options) }
 
     // MARK: Verdict
 
@@ -120,6 +120,7 @@ struct JudgedRecording {
             guard try fitPositionInSteps(aligned) else { break }
             aligned = try align()
         }
+        if let better = try fitScaleInTime(aligned) { aligned = better }
         let designResidual = Self.residual(aligned)
         focus(aligned)
         let initial = try solver.energy(model).energy

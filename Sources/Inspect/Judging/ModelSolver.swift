@@ -14,6 +14,8 @@ struct ModelSolver: Sendable {
     var weights: [Double]
     /// The model time of each frame; if nil, it follows from the pose.
     var modelTimes: [Double]?
+    /// True if each frame has a time of its own: the start is fitted to each frame alone.
+    var hasOwnTimes = false
 
     init(_ view: JudgedView, _ builder: ModelBuilder, frames: [Int], mask: [Float]) {
         self.view = view
@@ -47,6 +49,22 @@ struct ModelSolver: Sendable {
         var gradient: [Double]
         /// The products of the derivatives with one another, row by row; 0 where not requested.
         var gram: [Double]
+
+        /// Returns the equations of the other variables if one has the value that fits best.
+        func eliminating(_ variable: Int) -> NormalEquations {
+            var rest = self
+            let count = gradient.count
+            let own = gram[variable * count + variable]
+            for row in 0..<count {
+                let factor = row == variable ? 1 : own > 0 ? gram[row * count + variable] / own : 0
+                rest.gradient[row] -= factor * gradient[variable]
+                for column in 0..<count {
+                    rest.gram[row * count + column] -= factor * gram[variable * count + column]
+                }
+            }
+            for row in 0..<count { rest.gram[row * count + variable] = 0 }
+            return rest
+        }
     }
 
     /// The steps of the numeric derivatives.
@@ -90,7 +108,9 @@ struct ModelSolver: Sendable {
         var sum = NormalEquations(
             gradient: [Double](repeating: 0, count: variables.count),
             gram: [Double](repeating: 0, count: variables.count * variables.count))
+        let time = hasOwnTimes ? variables.firstIndex(of: .start) : nil
         for (part, weight) in zip(parts, weights) {
+            let part = time.map(part.eliminating) ?? part
             sum.energy += weight * part.energy
             sum.frameEnergies.append(part.energy)
             for index in sum.gradient.indices { sum.gradient[index] += weight * part.gradient[index] }
@@ -193,6 +213,23 @@ struct ModelSolver: Sendable {
         }
         return (model, normals.energy, normals.frameEnergies)
     }
+
+    /// Returns the model after a Gauss-Newton step in `variables`, with each frame at the time that
+    /// then fits it best.
+    func steppedInTime(_ model: LoaderModel, _ variables: [FitVariable]) throws -> LoaderModel? {
+        var timed = self
+        timed.hasOwnTimes = true
+        let all = Array(0...variables.count)
+        let normals = try timed.normals(model, variables + [.start], groups: [all])
+        let (changes, _) = Self.solution(normals, of: all.count, all)
+        return zip(variables, changes).reduce(Optional(model)) { model, change in
+            model.flatMap { builder.changed($0, change.0, by: Self.timedStep * change.1) }
+        }
+    }
+
+    /// The factor of steps with frames at their own times. Frames whose time is far off, such as
+    /// those beyond the end of a motion, hold plain steps back: they cover less than half the way.
+    private static let timedStep = 1.5
 
     /// Returns the energies of a model, in all and of each frame.
     func energy(_ model: LoaderModel) throws -> NormalEquations { try normals(model, [], groups: []) }

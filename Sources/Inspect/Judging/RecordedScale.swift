@@ -33,6 +33,12 @@ struct RecordedScale {
     /// shows it scales it to its own size.
     var isFree: Bool { expected == nil && loader is any KeyframedLoader }
 
+    /// Returns the numbers of a position that every explanation may change. With a scale that is
+    /// fixed, a larger element would be half explained by a larger loader, if any scale is right.
+    func placement(_ pose: ModelPose) -> [FitVariable] {
+        [.originX, .originY] + (isFree && !Self.devices.contains(pose.scale) ? [.scale] : [])
+    }
+
     /// Returns the scales to search in a recording.
     func searched(_ survey: RecordingSurvey) -> [Double] {
         if let expected { return [expected] }

@@ -9,12 +9,32 @@ import Testing
     @Test func evenActivityDoesNotCorrelate() throws {
         let side = 28
         let template = (0..<side * side).map { Float(20 + ($0 % side) % 5) }
+        let model = ActivityTemplate(values: template, width: side, height: side)
         func correlation(_ map: [Float]) -> Float {
-            LoaderLocator.correlation(map, side, 0, 0, template, side, side, within: (0..<side, 0..<side))
+            ActivityMap(map, columns: side).correlation(model, x: 0, y: 0)
         }
         let even = template.indices.map { Float(97.3) + Float($0 % 7) * 1e-2 }
         #expect(correlation(even) == 0)
         #expect(correlation(template) > 0.99)
+    }
+
+    /// The position in large cells leads to that in small ones, and better positions hide others
+    /// near them.
+    @Test func coarsePositionsAreThoseOfTheActivity() throws {
+        let (side, columns) = (12, 96)
+        let values = (0..<side * side).map { Float(($0 % side) * ($0 / side) % 7 * 10) }
+        let template = ActivityTemplate(values: values, width: side, height: side)
+        var map = [Float](repeating: 0, count: columns * columns)
+        for y in 0..<side { for x in 0..<side { map[(40 + y) * columns + 24 + x] = values[y * side + x] } }
+        let whole = ActivityTemplate(values: map, width: columns, height: columns)
+        for factor in [1, 2, 4] {
+            let reduced = whole.reduced(by: factor)
+            let peaks = ActivityMap(reduced.values, columns: reduced.width)
+                .peaks(template.reduced(by: factor), limit: 3)
+            let best = try #require(peaks.first)
+            #expect((best.x, best.y) == (24 / factor, 40 / factor) && best.score > 0.99)
+            #expect(peaks.dropFirst().allSatisfy { max(abs($0.x - best.x), abs($0.y - best.y)) > 2 })
+        }
     }
 
     /// The cap of differences is above that of every frame, whatever all frames have in common.

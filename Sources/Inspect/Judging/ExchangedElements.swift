@@ -1,0 +1,78 @@
+import Core
+import Render
+
+extension JudgedRecording {
+    /// The number of starts that are tried, and of the fitted frames from one tried frame to the
+    /// next.
+    private static let triedStarts = 48
+    private static let triedFrames = 5
+    /// The energy of an explanation, relative to that of another, up to which both are equal.
+    private static let equalRest = 1.1
+
+    /// Returns the elements that may be missing instead of one, if the recording starts at another
+    /// time of the loader: those that are drawn at the same position, such as the rings of ripples.
+    func exchanged(
+        _ missing: FittedHypothesis, _ hypotheses: [Hypothesis], _ explanation: Explanation
+    ) throws -> [Deviation] {
+        guard missing.hypothesis.kind == .missing, explanation.nuisance.contains(.start),
+            let element = missing.hypothesis.edit?.element, let place = extent(of: element)
+        else { return [] }
+        let rough = explanation.solver.every(Self.triedFrames)
+        let period = loader.period.double
+        return try hypotheses.compactMap { hypothesis -> Deviation? in
+            guard hypothesis.kind == .missing, let edit = hypothesis.edit, edit.element != element,
+                let other = extent(of: edit.element), isSame(place, other)
+            else { return nil }
+            var trial = model
+            trial.pose = missing.model.pose
+            trial.edits.append(edit)
+            let starts = try (0..<Self.triedStarts).map { step -> (energy: Double, model: LoaderModel) in
+                var shifted = trial
+                shifted.pose.start += period * Double(step) / Double(Self.triedStarts)
+                return (try rough.energy(shifted).energy, shifted)
+            }
+            guard let best = starts.min(by: { $0.energy < $1.energy }) else { return nil }
+            let fit = try explanation.jointly(best.model, [])
+            guard fit.energy < Self.equalRest * missing.energy,
+                var deviation = writer.deviation(hypothesis, fit.model)
+            else { return nil }
+            let turns = fit.model.pose.start / period
+            let start = (turns - turns.rounded(.down)) * period
+            deviation.text += ", if the recording starts at \(DeviationWriter.seconds(start)) of the loader"
+            deviation.isAlternative = true
+            return deviation
+        }
+    }
+
+    /// The number of instants of the period at which an element's bounds are measured.
+    private static let instants = 24
+
+    /// The bounding box of an element at all times, in points; nil if it draws nothing.
+    private func extent(of element: Int) -> Rect? {
+        let period = loader.period.double
+        let boxes = (0..<Self.instants).compactMap { step -> Rect? in
+            let nodes = design.keyedNodes(at: period * Double(step) / Double(Self.instants), builder.elements)
+            return Node.bounds(of: nodes.filter { builder.elements.shows($0, element) }.map(\.node))
+        }
+        return boxes.dropFirst().reduce(boxes.first) { $0?.union($1) }
+    }
+
+    /// The difference of two extents, relative to their size, up to which they are the same. The
+    /// instants are not those at which an element is largest.
+    private static let sameExtent = 0.1
+
+    private func isSame(_ a: Rect, _ b: Rect) -> Bool {
+        let slack = Self.sameExtent * max(a.width, a.height)
+        return abs(a.x - b.x) < slack && abs(a.y - b.y) < slack && abs(a.maxX - b.maxX) < slack
+            && abs(a.maxY - b.maxY) < slack
+    }
+
+    /// Gives the model a device's scale if a free scale has come as near to it as a fit measures.
+    mutating func settleScale() {
+        guard scale.isFree else { return }
+        let change = scale.plausible(near: model.pose, survey) - model.pose.scale
+        if let settled = builder.changed(model, .scale, by: change) { model = settled }
+        design.pose.scale = model.pose.scale
+        design.pose.origin = model.pose.origin
+    }
+}

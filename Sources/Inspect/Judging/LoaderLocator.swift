@@ -1,0 +1,95 @@
+import Core
+
+/// Finds the places of a recording that move like a loader.
+struct LoaderLocator {
+    let survey: RecordingSurvey
+    let activity: ModelActivity
+
+    /// The maximum number of candidates.
+    static let maxCandidates = 5
+    /// The same if any scale is right: small parts of a recording look like any spot.
+    static let maxFreeCandidates = 10
+    /// The maximum number of cells of the coarse activity. Loaders that need more are a few pixels
+    /// large in the survey.
+    private static let maxCells = 4_000_000
+    /// The minimum correlation of a candidate. Unrelated motion can exceed it, at about 0.5; the
+    /// later fit rejects it (`JudgedRecording.otherMotion`).
+    private static let minScore = 0.35
+    /// The smallest part of the loader's moving part that lies within the recording.
+    static let minVisible: Float = 0.5
+    /// The size of a cell, in pixels of the survey, from which a template is searched in cells of
+    /// twice its own: a smaller one has no detail, and is searched in cells of four times its own.
+    private static let detailedCell = 0.5
+    /// The number of coarse positions of a template that are compared in detail.
+    private static let maxPeaks = 5
+
+    /// Returns the likeliest positions, the best first.
+    func candidates(
+        scales: [Double], periods: Double, limit: Int = maxCandidates
+    ) throws -> [LocationCandidate] {
+        let templates = activity.templates(periods: periods).map {
+            ActivityTemplate(values: $0, width: activity.width, height: activity.height)
+        }
+        // Each worker gets a contiguous range. Small scales take the longest, so they are dealt
+        // out.
+        let workers = Resources.processors
+        let order = scales.indices.sorted { ($0 % workers, $0) < ($1 % workers, $1) }
+        let peaksOfScales = try inParallel(order.count) { range in
+            order[range].map { (index: $0, peaks: peaks(scales[$0], templates)) }
+        }
+        var found = peaksOfScales.sorted { $0.index < $1.index }.flatMap(\.peaks)
+        found.sort { $0.score > $1.score }
+        var distinct: [LocationCandidate] = []
+        for candidate in found where candidate.score > Self.minScore {
+            let isKnown = distinct.contains { other in
+                abs(log(other.scale / candidate.scale)) < 0.03
+                    && other.origin.distance(to: candidate.origin) < 0.1 * activity.bounds.width * candidate.scale
+            }
+            if !isKnown { distinct.append(candidate) }
+            if distinct.count == limit { break }
+        }
+        return distinct
+    }
+
+    /// Returns the best position of each template for one scale.
+    private func peaks(_ scale: Double, _ templates: [ActivityTemplate]) -> [LocationCandidate] {
+        // The recording's activity is resampled so that a pixel of the template is one pixel.
+        let (width, height) = (activity.width, activity.height)
+        let cell = scale / activity.scale * survey.reduction.x
+        let maxSize = 1 / Double(Self.minVisible)
+        guard Double(width) * cell < maxSize * Double(survey.size.width),
+            Double(height) * cell < maxSize * Double(survey.size.height), scale * activity.bounds.width >= 8
+        else { return [] }
+        let factor = cell < Self.detailedCell ? 4 : 2
+        guard let map = ActivityMap(survey, cell: cell * Double(factor), around: (width / factor, height / factor)),
+            map.values.count <= Self.maxCells
+        else { return [] }
+        return templates.map { template in
+            let best = best(of: map.peaks(template.reduced(by: factor), limit: Self.maxPeaks), factor, cell, template)
+            let corner = Point(Double(best.x) * cell / survey.reduction.x, Double(best.y) * cell / survey.reduction.y)
+            let origin = corner - Point(activity.bounds.x, activity.bounds.y) * scale
+            return LocationCandidate(scale: scale, origin: origin, score: Double(best.score))
+        }
+    }
+
+    /// Returns the best position in cells near some coarse positions.
+    private func best(
+        of peaks: [ActivityPeak], _ factor: Int, _ cell: Double, _ template: ActivityTemplate
+    ) -> ActivityPeak {
+        var best = ActivityPeak(score: -1, x: 0, y: 0)
+        for peak in peaks {
+            let xs = (peak.x - 1) * factor...(peak.x + 1) * factor
+            let ys = (peak.y - 1) * factor...(peak.y + 1) * factor
+            let map = ActivityMap(
+                survey, cell: cell, x: xs.lowerBound..<xs.upperBound + template.width,
+                y: ys.lowerBound..<ys.upperBound + template.height)
+            for y in ys {
+                for x in xs {
+                    let score = map.correlation(template, x: x, y: y)
+                    if score > best.score { best = ActivityPeak(score: score, x: x, y: y) }
+                }
+            }
+        }
+        return best
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Differences of Lottie files whose scale in the recording is unknown. The scale must not make up
+/// for a part of them.
+@Suite struct CompareFreeScaleTests {
+    private let workspace: CommandFixture
+
+    init() throws { workspace = try CommandFixture() }
+
+    /// The control points of a keyframe's timing function.
+    private struct Easing {
+        var out: [Double]
+        var into: [Double]
+
+        static let easeInEaseOut = Easing(out: [0.42, 0], into: [0.58, 1])
+        static let easeOut = Easing(out: [0, 0], into: [0.58, 1])
+        static let linear = Easing(out: [0, 0], into: [1, 1])
+    }
+
+    private func still(_ value: Any) -> [String: Any] { ["a": 0, "k": value] }
+
+    /// Returns keyframes from pairs of frame and value.
+    private func keyframes(_ keys: [(Double, [Double])], _ easing: Easing = .easeInEaseOut) -> [String: Any] {
+        let list: [[String: Any]] = keys.map { frame, value in
+            [
+                "t": frame, "s": value, "o": ["x": [easing.out[0]], "y": [easing.out[1]]],
+                "i": ["x": [easing.into[0]], "y": [easing.into[1]]],
+            ]
+        }
+        return ["a": 1, "k": list]
+    }
+
+    /// Returns a layer in the middle of a canvas of 1000 x 800 units.
+    private func layer(
+        _ name: String, _ shape: [String: Any], line: Double? = nil, _ changes: [String: Any] = [:]
+    ) -> [String: Any] {
+        let transform: [String: Any] = [
+            "o": still(100), "r": still(0), "p": still([500, 400, 0]), "a": still([0, 0, 0]),
+            "s": still([100, 100, 100]),
+        ]
+        let color = still([0.1, 0.3, 0.8, 1])
+        let fill: [String: Any] = ["ty": "fl", "c": color, "o": still(100), "r": 1]
+        let stroke: [String: Any] = [
+            "ty": "st", "c": color, "o": still(100), "w": still(line ?? 0), "lc": 1, "lj": 1, "ml": 4,
+        ]
+        let group: [[String: Any]] = [
+            shape, line == nil ? fill : stroke,
+            ["ty": "tr", "p": still([0, 0]), "a": still([0, 0]), "s": still([100, 100]), "o": still(100)],
+        ]
+        return [
+            "ind": 1, "ty": 4, "nm": name, "ks": transform.merging(changes) { $1 },
+            "shapes": [["ty": "gr", "nm": "g", "it": group]], "ip": 0, "op": 60, "st": 0, "sr": 1,
+        ]
+    }
+
+    private func disc(_ diameter: Double) -> [String: Any] {
+        ["ty": "el", "p": still([0, 0]), "s": still([diameter, diameter])]
+    }
+
+    /// Returns a square that shrinks and fades, with a factor of its opacity.
+    private func pulse(opacity: Double) -> [[String: Any]] {
+        let size = keyframes([(0, [100, 100, 100]), (30, [60, 60, 100]), (60, [100, 100, 100])])
+        let fading = keyframes([(0, [100 * opacity]), (30, [40 * opacity]), (60, [100 * opacity])])
+        let square: [String: Any] = ["ty": "rc", "p": still([0, 0]), "s": still([480, 480]), "r": still(60)]
+        return [layer("square", square, ["o": fading, "s": size])]
+    }
+
+    /// Returns a large disc at rest and a small one that turns around it.
+    private func orbit(hub: Double) -> [[String: Any]] {
+        let turn = keyframes([(0, [0]), (60, [360])], .linear)
+        return [layer("moon", disc(130), ["a": still([-290, 0, 0]), "r": turn]), layer("hub", disc(hub))]
+    }
+
+    /// Returns rings that begin to grow and fade at some frames.
+    private func rings(_ starts: [Double]) -> [[String: Any]] {
+        starts.enumerated().map { index, start in
+            let size = keyframes([(start, [0, 0, 100]), (start + 40, [100, 100, 100])], .easeOut)
+            let fading = keyframes([(start, [100]), (start + 40, [0])], .easeOut)
+            return layer("ring \(index + 1)", disc(640), line: 48, ["s": size, "o": fading])
+        }
+    }
+
+    /// Returns a dot that goes from side to side.
+    private func dot(_ easing: Easing) -> [[String: Any]] {
+        let path = keyframes([(0, [150, 400]), (30, [850, 400]), (60, [150, 400])], easing)
+        return [layer("dot", disc(100), ["p": path])]
+    }
+
+    private func write(_ name: String, _ layers: [[String: Any]]) throws {
+        let file: [String: Any] = [
+            "v": "5.7.0", "fr": 60, "ip": 0, "op": 60, "w": 1000, "h": 800, "assets": [], "layers": layers,
+        ]
+        try JSONSerialization.data(withJSONObject: file).write(
+            to: URL(fileURLWithPath: workspace.directory.file(name)))
+    }
+
+    /// Records two cycles of layers at a fifth of their size, and compares them with others.
+    private func compare(recorded: [[String: Any]], designed: [[String: Any]]) throws -> (code: Int32, text: String) {
+        try write("recorded.json", recorded)
+        try write("designed.json", designed)
+        let options = ["--size", "200x160", "--fps", "30", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
+        let encoded = try workspace.run(["encode", "recorded.json"] + options)
+        try #require(encoded.code == 0, "\(encoded.errorText)")
+        let filter = ["-vf", "pad=240:200:20:20:color=white", "-crf", "18", "-color_range", "tv", "-y"]
+        try run("ffmpeg", ["-v", "error", "-i", "own.mp4"] + filter + ["page.mp4"], directory: workspace.directory)
+        let outcome = try workspace.run(["compare", "page.mp4", "--as", "designed.json"])
+        return (outcome.code, outcome.text + outcome.errorText)
+    }
+
+    /// A fainter object looks more like another one at another scale and speed than like itself.
+    @Test func aFainterObjectIsFoundAtItsScaleAndSpeed() throws {
+        let (code, text) = try compare(recorded: pulse(opacity: 0.5), designed: pulse(opacity: 1))
+        #expect(code == 1 && text.contains("  0.2 px/pt at (20, 20) px, speed 1,"), "\(text)")
+        #expect(text.contains("\n  - square has 0.5 times its opacity"), "\(text)")
+    }
+
+    @Test func aLargerObjectIsNoLargerLoader() throws {
+        let (code, text) = try compare(recorded: orbit(hub: 240), designed: orbit(hub: 200))
+        #expect(code == 1 && text.contains(/\n  - hub is (19\.\d|20(\.\d)?)% larger/), "\(text)")
+    }
+
+    /// An object ahead of its design looks nearer, as in a smaller loader.
+    @Test func anotherTimingFunctionIsNoSmallerLoader() throws {
+        let (code, text) = try compare(recorded: dot(.easeOut), designed: dot(.easeInEaseOut))
+        #expect(code == 1 && text.contains("\n  - easing: easeOut instead of easeInEaseOut"), "\(text)")
+    }
+
+    /// Either ring may be missing, depending on the time at which the recording starts.
+    @Test func theMissingOneOfTwoEqualRingsIsNamed() throws {
+        let (code, text) = try compare(recorded: rings([0]), designed: rings([0, 20]))
+        #expect(code == 1, "\(text)")
+        #expect(text.contains("ring 1 is missing") && text.contains("ring 2 is missing"), "\(text)")
+        #expect(text.contains(", if the recording starts at "), "\(text)")
+    }
+}
