@@ -85,8 +85,7 @@ struct RenderCost {
             let area = abs(transform.determinant) * bounds.area * scale * scale
             cost += 50 + 0.01 * min(64 * area, 8_000_000)
         }
-        let components = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
-        guard depth < Self.maxDepth, components.allSatisfy({ abs($0) < 1e12 }) else {
+        guard depth < Self.maxDepth, transform.isModerate else {
             cost = .infinity
             return
         }
@@ -243,10 +242,7 @@ private struct PathMetrics {
     init(maximumOf path: Path, _ transform: AffineTransform, height: Double) {
         let count = Double(path.elements.count)
         // The largest singular value, to which the transform scales the longest line.
-        let stretch =
-            (hypot(transform.a + transform.d, transform.b - transform.c)
-                + hypot(transform.a - transform.d, transform.b + transform.c)) / 2
-        length = path.extent.length * stretch
+        length = path.extent.length * transform.scales.larger
         rows = min(length, 4 * count * height)
         // The sum of square roots is the largest if all curves have the same length.
         segments = count + 8 * Double(path.extent.arcCount) + (4 * Double(path.extent.curveCount) * length).squareRoot()
@@ -265,6 +261,13 @@ private struct PathMetrics {
 }
 
 extension AffineTransform {
+    /// True if no coefficient is so large, or not a number, that nothing can be drawn.
+    fileprivate var isModerate: Bool {
+        let limit = 1e12
+        return abs(a) < limit && abs(b) < limit && abs(c) < limit && abs(d) < limit && abs(tx) < limit
+            && abs(ty) < limit
+    }
+
     /// An approximation of the largest factor by which the transform scales a length.
     fileprivate var maxScale: Double { max(hypot(a, b), hypot(c, d)) }
 }

@@ -15,9 +15,9 @@ struct Band {
     /// touches more bands than necessary.
     static let height = 8 * PixelRect.cell
 
-    /// The maximum height of a band off the grid: small shapes are drawn at once, and the surface
-    /// is still small.
-    private static let maxHeight = 2 * height
+    /// The maximum height of a band off the grid: most shapes are drawn at once, and the surface is
+    /// still small.
+    private static let maxHeight = 4 * height
 
     /// Extra rows drawn above and below. Where an outline is cut off, Cairo rounds the coverage of
     /// that row differently.
@@ -71,26 +71,5 @@ struct Band {
     func part(of box: PixelRect) -> PixelRect? {
         let (top, bottom) = (max(box.y, rows.lowerBound), min(box.maxY, rows.upperBound))
         return top < bottom ? PixelRect(x: box.x, y: top, width: box.width, height: bottom - top) : nil
-    }
-}
-
-extension Node {
-    /// True if the node looks the same on any surface that is a whole number of pixels away:
-    /// outlines filled with colours. Positions in images and gradients are rounded after the
-    /// surface's position is added.
-    var isMovable: Bool {
-        switch self {
-        case .shape(let shape): shape.fill?.isColor ?? true && shape.stroke?.paint.isColor ?? true
-        case .image, .text: false
-        case .group(let group):
-            group.effects.isEmpty && group.mask == nil && group.blendMode == .normal
-                && group.nodes.allSatisfy(\.isMovable)
-        }
-    }
-}
-
-extension Paint {
-    fileprivate var isColor: Bool {
-        if case .color = self { true } else { false }
     }
 }

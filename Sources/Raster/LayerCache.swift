@@ -16,9 +16,6 @@ final class LayerCache {
     private var wait = 0
 
     private let maxWait: Int
-    /// The minimum number of nodes that are worth caching: those of a record's disc and grooves.
-    /// Fewer take no longer to draw than to copy.
-    static let minCount = 6
 
     /// A cache for bitmaps of the given size in pixels.
     ///
@@ -39,7 +36,7 @@ final class LayerCache {
         // Nodes unchanged for a few frames may only be pausing.
         wait = shared > count ? wait + 1 : 0
         if isValid, wait < maxWait { return count }
-        count = shared < Self.minCount ? 0 : shared
+        count = scene.nodes[..<shared].areWorthCaching ? shared : 0
         canvas = (scene.size, scene.background)
         bands = []
         wait = 0
@@ -71,5 +68,29 @@ final class LayerCache {
             (pixmap.data + row * pixmap.stride).update(from: pixels, count: 4 * pixmap.width)
         }
         bands.insert(index)
+    }
+}
+
+extension ArraySlice<Node> {
+    /// The minimum number of shapes and lines of text that are worth caching: those of a record's
+    /// disc and grooves. Fewer take no longer to draw than to copy.
+    private static var minCount: Int { 6 }
+
+    /// True if the nodes take longer to draw than to copy.
+    var areWorthCaching: Bool { drawnCount(upTo: Self.minCount) == Self.minCount }
+
+    /// Returns the number of shapes and texts, but at most `limit`, which is also what an image or
+    /// a group with a surface of its own counts.
+    private func drawnCount(upTo limit: Int) -> Int {
+        var count = 0
+        for node in self where count < limit {
+            switch node {
+            case .shape, .text: count += 1
+            case .image: count = limit
+            case .group(let group) where group.needsFlattening || !group.effects.isEmpty: count = limit
+            case .group(let group): count += group.nodes[...].drawnCount(upTo: limit - count)
+            }
+        }
+        return count
     }
 }

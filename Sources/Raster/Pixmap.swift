@@ -109,6 +109,7 @@ package final class Pixmap {
         for row in box.y..<box.maxY {
             var own = UnsafeRawPointer(data) + row * stride + 4 * box.x
             var other = UnsafeRawPointer(source) + row * stride + 4 * box.x
+            if memcmp(own, other, 4 * box.width) == 0 { continue }
             for column in 0..<whole {
                 let bits = own.loadUnaligned(as: SIMD8<UInt64>.self) ^ other.loadUnaligned(as: SIMD8<UInt64>.self)
                 let half = bits.lowHalf | bits.highHalf

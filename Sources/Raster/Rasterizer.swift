@@ -99,7 +99,7 @@ package final class Rasterizer {
 
     /// Returns the number of nodes at a scene's start that each cache holds.
     private func preparePrefixCache(of scene: Scene, shared: Int) throws(RasterError) -> [Int] {
-        if prefixCache.isEmpty, shared >= LayerCache.minCount {
+        if prefixCache.isEmpty, scene.nodes[..<shared].areWorthCaching {
             for wait in Self.cacheWaits {
                 prefixCache.append(try LayerCache(width: pixmap.width, height: pixmap.height, maxWait: wait))
             }

@@ -141,4 +141,27 @@ import Testing
             }
         }
     }
+
+    /// A node of several shapes is cached like several nodes, with the same pixels.
+    @Test func cachedGroupsHaveTheSamePixels() throws {
+        var random = SeededGenerator(seed: 67)
+        let (width, height) = Self.size
+        for round in 0..<12 {
+            let used = try Rasterizer(width: width, height: height)
+            let members = (0..<6).map { _ in node(&random) }
+            let mode: BlendMode = round % 2 == 0 ? .normal : .multiply
+            let still = Node.group(Group(nodes: [.group(Group(nodes: members, blendMode: mode))]))
+            #expect([still][...].areWorthCaching && ![members[0]][...].areWorthCaching)
+            for step in 0..<7 {
+                let center = Point(70.3, 20 + 31.7 * Double(step))
+                let ball = Node.shape(Shape(.circle(center: center, radius: 12), fill: .black.opacity(0.6)))
+                let size = Size(Double(width), Double(height))
+                let scene = Scene(size: size, background: .white, nodes: [still, ball])
+                let whole = try Rasterizer(width: width, height: height)
+                try used.draw(scene)
+                try whole.draw(scene)
+                #expect(bytes(used.pixmap) == bytes(whole.pixmap), "round \(round), step \(step)")
+            }
+        }
+    }
 }

@@ -24,15 +24,15 @@ public enum BlendMode: Sendable, CaseIterable {
 public struct Mask: Sendable, Equatable {
     /// The content of the mask, in the coordinates of the group's nodes. `Effect.luminanceToAlpha`
     /// turns it into a luma mask.
-    public var nodes: [Node] { didSet { contentBounds = Node.bounds(of: nodes) } }
-    /// A rectangle outside of which none of the nodes paints; nil if none paints at all.
-    package private(set) var contentBounds: Rect?
+    public var nodes: [Node] { didSet { contents = NodeSummary(nodes) } }
+    /// The properties of all nodes together.
+    private(set) var contents: NodeSummary
     /// True if the group shows where the mask is transparent.
     public var isInverted: Bool
 
     public init(_ nodes: [Node], isInverted: Bool = false) {
         self.nodes = nodes
-        contentBounds = Node.bounds(of: nodes)
+        contents = NodeSummary(nodes)
         self.isInverted = isInverted
     }
 

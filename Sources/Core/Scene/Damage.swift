@@ -139,7 +139,7 @@ extension Group {
         }
         for effect in effects { rect = expanded(effect, rect) }
         if let mask, !mask.isInverted {
-            guard let masked = mask.contentBounds.flatMap({ rect.intersection($0) }) else { return nil }
+            guard let masked = mask.contents.bounds.flatMap({ rect.intersection($0) }) else { return nil }
             rect = masked
         }
         return transform.bounds(of: rect)

@@ -13,16 +13,30 @@ extension Scene {
 extension Node {
     fileprivate var isFinite: Bool {
         switch self {
-        case .shape(let shape):
-            shape.path.isFinite && shape.fill?.isFinite ?? true
-                && shape.stroke?.isFinite ?? true
-        case .image(let image): image.frame.isFinite
-        case .text(let text): text.frame.isFinite && text.fontSize.isFinite
-        case .group(let group):
-            group.transform.isFinite && group.opacity.isFinite && group.clip?.isFinite ?? true
-                && group.nodes.allSatisfy(\.isFinite) && group.mask?.nodes.allSatisfy(\.isFinite) ?? true
-                && group.effects.allSatisfy(\.isFinite)
+        case .shape(let shape): shape.isFinite
+        case .image(let image): image.isFinite
+        case .text(let text): text.isFinite
+        case .group(let group): group.isFinite
         }
+    }
+}
+
+extension Shape {
+    var isFinite: Bool { path.isFinite && fill?.isFinite ?? true && stroke?.isFinite ?? true }
+}
+
+extension Image {
+    var isFinite: Bool { frame.isFinite }
+}
+
+extension Text {
+    var isFinite: Bool { frame.isFinite && fontSize.isFinite }
+}
+
+extension Group {
+    var isFinite: Bool {
+        contents.isFinite && transform.isFinite && opacity.isFinite && clip?.isFinite ?? true
+            && mask?.contents.isFinite ?? true && effects.allSatisfy(\.isFinite)
     }
 }
 
@@ -76,18 +90,15 @@ extension GradientStop {
     fileprivate var isFinite: Bool { offset.isFinite && color.isFinite }
 }
 
-extension Path {
-    /// True if all positions, radii and angles are finite.
-    package var isFinite: Bool {
-        elements.allSatisfy { element in
-            switch element {
-            case .move(let p), .line(let p): p.isFinite
-            case .quadratic(let a, let b): a.isFinite && b.isFinite
-            case .cubic(let a, let b, let c): a.isFinite && b.isFinite && c.isFinite
-            case .arc(let center, let radius, let start, let end):
-                center.isFinite && radius.isFinite && start.isFinite && end.isFinite
-            case .close: true
-            }
+extension Path.Element {
+    var isFinite: Bool {
+        switch self {
+        case .move(let p), .line(let p): p.isFinite
+        case .quadratic(let a, let b): a.isFinite && b.isFinite
+        case .cubic(let a, let b, let c): a.isFinite && b.isFinite && c.isFinite
+        case .arc(let center, let radius, let start, let end):
+            center.isFinite && radius.isFinite && start.isFinite && end.isFinite
+        case .close: true
         }
     }
 }
@@ -102,7 +113,9 @@ extension Rect {
 
 extension AffineTransform {
     /// True if all coefficients are finite.
-    package var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+    package var isFinite: Bool {
+        a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
+    }
 }
 
 extension Color {

@@ -32,6 +32,12 @@ public struct Shape: Sendable, Hashable {
         self.stroke = stroke
         self.fillRule = fillRule
     }
+
+    /// A rectangle outside of which the shape paints nothing; nil if it paints nothing at all.
+    var bounds: Rect? {
+        guard fill != nil || stroke != nil else { return nil }
+        return path.bounds?.expanded(by: stroke?.reach(beyond: path) ?? 0)
+    }
 }
 
 /// A bitmap scaled to fill its frame without distortion (`scaleAspectFill`) and clipped to it.
@@ -106,10 +112,9 @@ public struct Group: Sendable, Equatable {
     /// The clip path in the nodes' coordinates; nil for none.
     public var clip: Path?
     /// The nodes, back to front.
-    public var nodes: [Node] { didSet { contents = Contents(nodes) } }
-    /// Properties of all nodes together. Cached, because they are read more often than groups are
-    /// built.
-    private var contents: Contents
+    public var nodes: [Node] { didSet { contents = NodeSummary(nodes) } }
+    /// The properties of all nodes together.
+    private(set) var contents: NodeSummary
     /// The blend mode.
     public var blendMode: BlendMode
     /// The mask in the nodes' coordinates; nil for none.
@@ -125,7 +130,7 @@ public struct Group: Sendable, Equatable {
         self.opacity = opacity
         self.clip = clip
         self.nodes = nodes
-        contents = Contents(nodes)
+        contents = NodeSummary(nodes)
         self.blendMode = blendMode
         self.mask = mask
         self.effects = effects
@@ -137,18 +142,14 @@ public struct Group: Sendable, Equatable {
     /// paints at all.
     package var contentBounds: Rect? { contents.bounds }
 
-    /// True if one of the nodes also changes the backdrop outside its bounds.
-    fileprivate var hasNodesBeyondBounds: Bool { contents.reachesBeyondBounds }
+    /// A rectangle outside of which the group paints nothing; nil if it paints nothing at all.
+    var bounds: Rect? { opacity > 0 ? contents.bounds.flatMap { visibleBounds(of: $0) } : nil }
 
-    /// Properties of a group's nodes.
-    private struct Contents {
-        let bounds: Rect?
-        let reachesBeyondBounds: Bool
-
-        init(_ nodes: [Node]) {
-            bounds = Node.bounds(of: nodes)
-            reachesBeyondBounds = nodes.contains(where: \.reachesBeyondBounds)
-        }
+    /// True if the group also changes the backdrop outside its bounds.
+    var reachesBeyondBounds: Bool {
+        if blendMode.reachesBeyondSource { return true }
+        // A layer keeps its nodes' effect on the backdrop to itself.
+        return !needsFlattening && effects.isEmpty && contents.reachesBeyondBounds
     }
 
     /// True if the nodes must be flattened before they are drawn over the backdrop. The soft edge
@@ -173,23 +174,16 @@ public indirect enum Node: Sendable, Equatable {
     /// A rectangle outside of which the node paints nothing; nil if it paints nothing at all.
     public var bounds: Rect? {
         switch self {
-        case .shape(let shape):
-            guard shape.fill != nil || shape.stroke != nil else { return nil }
-            return shape.path.bounds?.expanded(by: shape.stroke?.reach(beyond: shape.path) ?? 0)
-        case .image(let image): return image.frame
-        case .text(let text): return text.frame
-        case .group(let group):
-            guard group.opacity > 0, let bounds = group.contentBounds else { return nil }
-            return group.visibleBounds(of: bounds)
+        case .shape(let shape): shape.bounds
+        case .image(let image): image.frame
+        case .text(let text): text.frame
+        case .group(let group): group.bounds
         }
     }
 
     /// True if the node also changes the backdrop outside its bounds.
     package var reachesBeyondBounds: Bool {
-        guard case .group(let group) = self else { return false }
-        if group.blendMode.reachesBeyondSource { return true }
-        // A layer keeps its nodes' effect on the backdrop to itself.
-        return !group.needsFlattening && group.effects.isEmpty && group.hasNodesBeyondBounds
+        if case .group(let group) = self { group.reachesBeyondBounds } else { false }
     }
 
     /// Returns a rectangle outside of which none of the nodes paints; nil if none paints at all.

@@ -26,6 +26,8 @@ public struct Path: Sendable, Hashable {
     private var boundingBox: BoundingBox?
     /// Upper bounds for what the path takes to draw.
     package private(set) var extent = Extent()
+    /// True if all positions, radii and angles are finite.
+    package private(set) var isFinite = true
 
     /// The length and the number of curves of a path.
     package struct Extent: Sendable {
@@ -77,6 +79,7 @@ public struct Path: Sendable, Hashable {
     /// Appends a segment.
     public mutating func append(_ element: Element) {
         elements.append(element)
+        isFinite = isFinite && element.isFinite
         switch element {
         case .move(let point):
             enclose(point)

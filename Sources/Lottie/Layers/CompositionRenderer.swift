@@ -174,14 +174,3 @@ struct CompositionRenderer {
         }
     }
 }
-
-extension Node {
-    /// True if the node blends with the nodes behind it in another mode than normal.
-    fileprivate var isBlended: Bool {
-        guard case .group(let group) = self else { return false }
-        guard group.blendMode == .normal else { return true }
-        // The blend modes within a flattened group do not affect the nodes behind it.
-        let isFlattened = group.opacity < 1 || group.mask != nil || !group.effects.isEmpty
-        return !isFlattened && group.nodes.contains(where: \.isBlended)
-    }
-}

@@ -240,15 +240,15 @@ extension Group {
         _ nodes: [Node], transform: AffineTransform, opacity: Double, blendMode: BlendMode = .normal
     ) -> [Node] {
         guard opacity > 0, !nodes.isEmpty else { return [] }
-        var group = Group(transform: transform, opacity: opacity, nodes: nodes, blendMode: blendMode)
+        var (nodes, opacity) = (nodes, opacity)
         if opacity < 1, nodes.count == 1, case .shape(let shape) = nodes[0], shape.fill == nil || shape.stroke == nil {
             // A single fill or stroke fades by its colour, which gives the same pixels without an
             // intermediate surface.
-            group.nodes = [.shape(shape.faded(by: opacity))]
-            group.opacity = 1
+            nodes = [.shape(shape.faded(by: opacity))]
+            opacity = 1
         }
-        let isPlain = group.transform == .identity && group.opacity == 1 && blendMode == .normal
-        return isPlain ? group.nodes : [.group(group)]
+        if transform == .identity, opacity == 1, blendMode == .normal { return nodes }
+        return [.group(Group(transform: transform, opacity: opacity, nodes: nodes, blendMode: blendMode))]
     }
 }
 
