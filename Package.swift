@@ -39,8 +39,8 @@ let package = Package(
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
         .target(name: "CSystem"),
         .target(name: "CWordBreaks", dependencies: ["CICU"]),
-        .target(name: "CEndings", dependencies: ["CSystem"]),
-        .target(name: "CProcess", dependencies: ["CEndings", "CSystem"]),
+        .target(name: "CTermination", dependencies: ["CSystem"]),
+        .target(name: "CCrashHandler", dependencies: ["CTermination", "CSystem"]),
         .target(name: "Core", dependencies: ["CSystem"]),
         .target(name: "Raster", dependencies: ["Core", "CCairo", "CGEOS", "CWordBreaks"]),
         .target(name: "Media", dependencies: ["Core", "CLibAV", "CWebP", "CImageQuant"]),
@@ -67,10 +67,10 @@ let package = Package(
             name: "LoaderVideoCommand",
             dependencies: [
                 "LoaderVideo", "Batch", "Explain", "Inspect", "Lottie", "Render", "Animations",
-                "Media", "Raster", "Core", "CEndings",
+                "Media", "Raster", "Core", "CTermination",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .executableTarget(name: "loadervid", dependencies: ["LoaderVideoCommand", "Core", "CProcess"]),
+        .executableTarget(name: "loadervid", dependencies: ["LoaderVideoCommand", "Core", "CCrashHandler"]),
         .target(
             name: "TestSupport",
             dependencies: [

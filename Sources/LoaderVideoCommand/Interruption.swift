@@ -1,4 +1,4 @@
-import CEndings
+import CTermination
 import Core
 import Render
 
@@ -10,15 +10,15 @@ import Render
 enum Interruption {
     /// The token that the signals cancel.
     static let token: CancellationToken = {
-        lv_endings_defer()
+        lv_termination_defer()
         return CancellationToken { lv_ending_is_requested() }
     }()
 
     /// Installs the signal handlers. Signals that were ignored when the program started, as by
     /// `nohup`, stay ignored.
     static func listen() {
-        lv_endings_set_name(Program.name.visible)
-        lv_endings_listen()
+        lv_termination_set_name(Program.name.visible)
+        lv_termination_listen()
     }
 
     /// True if one of the signals was received.

@@ -5,7 +5,7 @@ import LoaderVideo
 import Media
 import Render
 import Batch
-import CEndings
+import CTermination
 
 /// The root command, `loadervid`.
 struct Loadervid: ParsableCommand {

@@ -1,4 +1,4 @@
-import CEndings
+import CTermination
 import Core
 import Render
 

@@ -67,7 +67,7 @@ struct Animation: Sendable {
         size = Size(try root.number("w", or: 0), try root.number("h", or: 0))
         guard (1...100_000).contains(size.width), (1...100_000).contains(size.height) else {
             throw root.error(
-                "the canvas of \(size.width.scriptText)x\(size.height.scriptText) is outside the range of 1...100000 "
+                "the canvas of \(size.width.expressionText)x\(size.height.expressionText) is outside the range of 1...100000 "
                     + "points per side; correct w and h")
         }
         rate = try Self.rate(root)

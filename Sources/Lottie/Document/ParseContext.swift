@@ -67,7 +67,7 @@ final class ParseContext {
     /// The layer being read, for expressions; nil outside of layers.
     var owner: ExpressionOwner?
     /// The programs of expressions by their text. Files repeat the same ones.
-    private var programs: [String: ScriptFunction] = [:]
+    private var programs: [String: ExpressionFunction] = [:]
     private var programBytes = 0
     /// True if the file has an expression other than a single loop.
     private(set) var hasPrograms = false
@@ -84,7 +84,7 @@ final class ParseContext {
                 throw ExpressionError(
                     "and the others have more than the maximum of \(LottieLimits.maxExpressionBytes) bytes")
             }
-            program = try ScriptParser.program(text)
+            program = try ExpressionParser.program(text)
             programs[text] = program
         }
         guard let program else { throw ExpressionError("is empty") }

@@ -3,7 +3,7 @@ import Core
 /// The expression of a property: a program in After Effects' JavaScript that computes its value.
 struct Expression: Sendable {
     let text: String
-    let program: ScriptFunction
+    let program: ExpressionFunction
     /// The property's path in the file, for messages and to tell properties from each other.
     let path: String
     /// The path's hash value. The results of a frame are found by it several times.
@@ -13,21 +13,21 @@ struct Expression: Sendable {
     /// The loop, if the expression consists of a single call of a loop function.
     let loopExpression: LoopExpression?
     /// The values of the program's chains; nil if it has none.
-    let chainValues: ScriptChainValues?
+    let chainValues: ExpressionChainValues?
 
-    init(_ text: String, _ program: ScriptFunction, path: String, owner: ExpressionOwner) {
+    init(_ text: String, _ program: ExpressionFunction, path: String, owner: ExpressionOwner) {
         self.text = text
         self.program = program
         self.path = path
         pathHash = path.hashValue
         self.owner = owner
         loopExpression = Self.loop(program)
-        chainValues = program.hasChains ? ScriptChainValues() : nil
+        chainValues = program.hasChains ? ExpressionChainValues() : nil
     }
 
     /// Returns the loop of a program such as `loopOut('cycle')` or
     /// `var $bm_rt; $bm_rt = loopOut('cycle');`.
-    private static func loop(_ program: ScriptFunction) -> LoopExpression? {
+    private static func loop(_ program: ExpressionFunction) -> LoopExpression? {
         let statements = program.body.filter { statement in
             switch statement {
             case .empty: false
@@ -45,8 +45,8 @@ struct Expression: Sendable {
     }
 
     /// Returns the values of literals; nil if one is not a literal.
-    private static func constants(_ terms: [ScriptTerm]) -> [ScriptValue]? {
-        var values: [ScriptValue] = []
+    private static func constants(_ terms: [ExpressionTerm]) -> [ExpressionValue]? {
+        var values: [ExpressionValue] = []
         for term in terms {
             switch term {
             case .string(let text): values.append(.string(text))
@@ -74,7 +74,7 @@ struct ExpressionError: Error, CustomStringConvertible {
 extension LoopExpression {
     /// Creates the loop of a call of `loopIn`, `loopOut`, `loopInDuration` or `loopOutDuration`.
     /// Returns nil for another function, or arguments that it does not have.
-    init?(_ name: String, _ arguments: [ScriptValue]?) {
+    init?(_ name: String, _ arguments: [ExpressionValue]?) {
         // Older exporters write names with an underscore, which lottie-web knows.
         let name = name == "loop_in" ? "loopIn" : name == "loop_out" ? "loopOut" : name
         guard let arguments, ["loopIn", "loopOut", "loopInDuration", "loopOutDuration"].contains(name) else {

@@ -46,7 +46,7 @@ final class CompositionModel: Sendable {
     private let settings: ParseContext.Settings
     /// The properties that expressions have used, by path. They are parsed at first use, because
     /// expressions use few of a file's properties.
-    private let properties = Locked<[String: any ScriptProperty]>([:])
+    private let properties = Locked<[String: any ExpressionProperty]>([:])
 
     init(_ field: Field, index: Int, size: Size?, of composition: Composition, in root: Field) throws {
         self.index = index
@@ -68,27 +68,27 @@ final class CompositionModel: Sendable {
     /// Returns the path of a layer in the file.
     func layerPath(_ layer: Int) -> String { layerPaths[layer] }
 
-    /// Returns the property at a path. Throws `ScriptError` if it is not valid.
+    /// Returns the property at a path. Throws `EvaluationError` if it is not valid.
     ///
     /// - Parameter isClosed: True for a path that its item or mask closes, false for one that it
     ///   opens; nil if the path itself says so.
-    func property(_ json: JSON, path: String, layer: Int, isClosed: Bool? = nil) throws -> any ScriptProperty {
+    func property(_ json: JSON, path: String, layer: Int, isClosed: Bool? = nil) throws -> any ExpressionProperty {
         if let known = properties.withLock({ $0[path] }) { return known }
         let context = ParseContext()
         context.isClosed = isClosed
         context.settings = settings
         context.owner = ExpressionOwner(composition: index, layer: layer)
-        let property: any ScriptProperty
+        let property: any ExpressionProperty
         do {
             property = try Self.property(Field(json, path: path, context: context))
         } catch {
-            throw ScriptError("uses an invalid property, \(path)")
+            throw EvaluationError("uses an invalid property, \(path)")
         }
         properties.withLock { $0[path] = property }
         return property
     }
 
-    private static func property(_ field: Field) throws -> any ScriptProperty {
+    private static func property(_ field: Field) throws -> any ExpressionProperty {
         if try field.isObject && field.flag("s") {
             return SplitPosition(x: try field.property("x", or: 0), y: try field.property("y", or: 0))
         }
@@ -108,7 +108,7 @@ final class CompositionModel: Sendable {
 }
 
 /// A position whose axes are properties of their own.
-private struct SplitPosition: ScriptProperty {
+private struct SplitPosition: ExpressionProperty {
     let x: Property<Double>
     let y: Property<Double>
 
@@ -116,15 +116,15 @@ private struct SplitPosition: ScriptProperty {
     var keyCount: Int { x.keyCount }
     func keyTime(_ index: Int) -> Double { x.keyTime(index) }
 
-    func keyframedResult(at frame: Double) -> ScriptResult {
+    func keyframedResult(at frame: Double) -> ExpressionResult {
         .numbers([x.keyframed(at: frame), y.keyframed(at: frame)])
     }
 
-    func result(at frame: Double, in context: FrameContext) throws -> ScriptResult {
+    func result(at frame: Double, in context: FrameContext) throws -> ExpressionResult {
         .numbers([x.value(at: frame, in: context), y.value(at: frame, in: context)])
     }
 
-    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ScriptResult {
+    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ExpressionResult {
         .numbers([loop.value(of: x, at: frame, rate: rate), loop.value(of: y, at: frame, rate: rate)])
     }
 }

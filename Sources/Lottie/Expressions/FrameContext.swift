@@ -10,7 +10,7 @@ final class FrameContext {
     let model: ExpressionModel
     /// The expressions that have failed or used an unsupported name, in the order in which it was
     /// found. Each has its first error.
-    private(set) var failures: [(expression: Expression, error: ScriptError)] = []
+    private(set) var failures: [(expression: Expression, error: EvaluationError)] = []
     private var results: [Key: Outcome] = [:]
     private var active: Set<Key> = []
     private var remainingSteps = FrameContext.maxSteps
@@ -51,7 +51,7 @@ final class FrameContext {
     }
 
     private struct Outcome {
-        var result: Result<ScriptResult, ScriptError>
+        var result: Result<ExpressionResult, EvaluationError>
         /// The levels of nesting that the evaluation needed.
         var height: Int
     }
@@ -92,12 +92,12 @@ final class FrameContext {
         return (body(), !hasChanges)
     }
 
-    /// Counts steps. Throws `ScriptError` above the maximum of a frame.
+    /// Counts steps. Throws `EvaluationError` above the maximum of a frame.
     func charge(_ count: Int) throws {
         remainingSteps -= count
         guard remainingSteps >= 0 else {
             // The expression is the subject of the message.
-            throw ScriptError(
+            throw EvaluationError(
                 "and the others of a frame take more than the maximum of \(Self.maxSteps) steps", kind: .limit)
         }
     }
@@ -129,20 +129,22 @@ final class FrameContext {
         return true
     }
 
-    /// Throws `ScriptError` if `levels` more levels of nesting would exceed the maximum.
+    /// Throws `EvaluationError` if `levels` more levels of nesting would exceed the maximum.
     func reserve(depth levels: Int) throws { try checkDepth(depth + levels) }
 
     private func checkDepth(_ depth: Int) throws {
         guard depth <= Self.maxDepth else {
-            throw ScriptError("is nested deeper than the maximum of \(Self.maxDepth) levels", kind: .limit)
+            throw EvaluationError("is nested deeper than the maximum of \(Self.maxDepth) levels", kind: .limit)
         }
     }
 
-    /// Returns the value of a property's expression. Throws `ScriptError` if the expression fails,
-    /// or refers to itself through other expressions.
-    func result(of expression: Expression, _ property: any ScriptProperty, at frame: Double) throws -> ScriptResult {
+    /// Returns the value of a property's expression. Throws `EvaluationError` if the expression
+    /// fails, or refers to itself through other expressions.
+    func result(of expression: Expression, _ property: any ExpressionProperty, at frame: Double) throws
+        -> ExpressionResult
+    {
         // A frame that is not a number would be a key that never equals itself.
-        guard frame.isFinite else { throw ScriptError("is evaluated at a time that is not a number") }
+        guard frame.isFinite else { throw EvaluationError("is evaluated at a time that is not a number") }
         let key = Key(expression, at: frame)
         if let known = results[key] {
             // The outcome must not depend on whether another expression was evaluated before.
@@ -151,17 +153,17 @@ final class FrameContext {
             return try known.result.get()
         }
         guard active.insert(key).inserted else {
-            throw ScriptError("refers to itself through other expressions", kind: .limit)
+            throw EvaluationError("refers to itself through other expressions", kind: .limit)
         }
         let outer = deepest
         deepest = depth
-        let outcome: Result<ScriptResult, ScriptError>
+        let outcome: Result<ExpressionResult, EvaluationError>
         do {
-            let interpreter = ScriptInterpreter(expression, of: property, at: frame, in: self)
+            let interpreter = ExpressionInterpreter(expression, of: property, at: frame, in: self)
             outcome = .success(try interpreter.run())
-        } catch let error as ScriptError {
+        } catch let error as EvaluationError {
             // A value that the program has thrown stays in its interpreter.
-            outcome = .failure(ScriptError(error.message, kind: error.kind))
+            outcome = .failure(EvaluationError(error.message, kind: error.kind))
         }
         active.remove(key)
         if !isLimit(outcome) || depth == 0 { results[key] = Outcome(result: outcome, height: deepest - depth) }
@@ -172,12 +174,12 @@ final class FrameContext {
 
     /// True if an outcome is a limit, which may not be exceeded where the expression is evaluated
     /// at another depth.
-    private func isLimit(_ outcome: Result<ScriptResult, ScriptError>) -> Bool {
+    private func isLimit(_ outcome: Result<ExpressionResult, EvaluationError>) -> Bool {
         if case .failure(let error) = outcome { error.kind == .limit } else { false }
     }
 
     /// Records that an expression fails, or uses an unsupported name.
-    func note(_ error: ScriptError, in expression: Expression) {
+    func note(_ error: EvaluationError, in expression: Expression) {
         guard failures.count < LottieLimits.maxReportedFeatures else { return }
         guard !failures.contains(where: { $0.expression.path == expression.path }) else { return }
         failures.append((expression, error))
@@ -185,42 +187,43 @@ final class FrameContext {
 }
 
 /// The result of an expression, without references to the program that computed it.
-enum ScriptResult: Sendable, Equatable {
+enum ExpressionResult: Sendable, Equatable {
     case none
     case number(Double)
     case numbers([Double])
     case path(BezierContour)
     case text(String)
 
-    init(_ value: ScriptValue) throws {
+    init(_ value: ExpressionValue) throws {
         switch value {
         case .undefined, .null: self = .none
         case .bool, .number: self = .number(value.number)
         case .string(let text): self = .text(text)
         case .array(let array): self = .numbers(array.items.map(\.number))
         case .path(let path): self = .path(path)
-        case .object, .function, .builtin, .reference: throw ScriptError("has no number, array or path as its value")
+        case .object, .function, .builtin, .reference:
+            throw EvaluationError("has no number, array or path as its value")
         }
     }
 }
 
 /// A property as expressions see it.
-protocol ScriptProperty: Sendable {
+protocol ExpressionProperty: Sendable {
     var expression: Expression? { get }
     /// The number of keyframes.
     var keyCount: Int { get }
     /// Returns the frame of the keyframe with an index from 0.
     func keyTime(_ index: Int) -> Double
     /// Returns the value without the expression.
-    func keyframedResult(at frame: Double) -> ScriptResult
+    func keyframedResult(at frame: Double) -> ExpressionResult
     /// Returns the value of a loop of the keyframes.
-    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ScriptResult
-    /// Returns the value. Throws `ScriptError` if the expression fails.
-    func result(at frame: Double, in context: FrameContext) throws -> ScriptResult
+    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ExpressionResult
+    /// Returns the value. Throws `EvaluationError` if the expression fails.
+    func result(at frame: Double, in context: FrameContext) throws -> ExpressionResult
 }
 
-extension ScriptProperty {
-    func result(at frame: Double, in context: FrameContext) throws -> ScriptResult {
+extension ExpressionProperty {
+    func result(at frame: Double, in context: FrameContext) throws -> ExpressionResult {
         guard let expression else { return keyframedResult(at: frame) }
         if let loop = expression.loopExpression { return result(of: loop, at: frame, rate: context.rate) }
         let result = try context.result(of: expression, self, at: frame)
@@ -228,10 +231,10 @@ extension ScriptProperty {
     }
 }
 
-extension Property: ScriptProperty {
-    func keyframedResult(at frame: Double) -> ScriptResult { keyframed(at: frame).scriptResult }
+extension Property: ExpressionProperty {
+    func keyframedResult(at frame: Double) -> ExpressionResult { keyframed(at: frame).expressionResult }
 
-    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ScriptResult {
-        loop.value(of: self, at: frame, rate: rate).scriptResult
+    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ExpressionResult {
+        loop.value(of: self, at: frame, rate: rate).expressionResult
     }
 }

@@ -2,7 +2,7 @@ import Core
 
 /// A property of a 3D layer as expressions see it. Its plane has the curves between keyframes, and
 /// its z component is read apart.
-struct SpaceProperty: ScriptProperty {
+struct SpaceProperty: ExpressionProperty {
     let plane: Property<Point>
     let space: Property<[Double]>
 
@@ -10,15 +10,15 @@ struct SpaceProperty: ScriptProperty {
     var keyCount: Int { plane.keyCount }
     func keyTime(_ index: Int) -> Double { plane.keyTime(index) }
 
-    func keyframedResult(at frame: Double) -> ScriptResult {
+    func keyframedResult(at frame: Double) -> ExpressionResult {
         Self.result(plane.keyframed(at: frame), space.keyframed(at: frame))
     }
 
-    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ScriptResult {
+    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ExpressionResult {
         Self.result(loop.value(of: plane, at: frame, rate: rate), loop.value(of: space, at: frame, rate: rate))
     }
 
-    private static func result(_ point: Point, _ numbers: [Double]) -> ScriptResult {
+    private static func result(_ point: Point, _ numbers: [Double]) -> ExpressionResult {
         .numbers([point.x, point.y] + numbers.dropFirst(2))
     }
 

@@ -238,7 +238,7 @@ extension Field {
         guard let field = self[key] else { return nil }
         switch field.json {
         case .string(let text): return text
-        case .number(let number): return number.scriptText
+        case .number(let number): return number.expressionText
         default: return nil
         }
     }

@@ -188,8 +188,8 @@ struct Orientation: Animatable, Readable {
         Orientation(angles: angles.indices.map { angles[$0] + (end.angles[$0] - start.angles[$0]) * times })
     }
 
-    var scriptResult: ScriptResult { .numbers(angles) }
-    func replaced(by result: ScriptResult) -> Orientation? {
+    var expressionResult: ExpressionResult { .numbers(angles) }
+    func replaced(by result: ExpressionResult) -> Orientation? {
         components(of: result, count: 3).map { Orientation(angles: $0) }
     }
 }

@@ -10,27 +10,27 @@ protocol Animatable: Equatable, Sendable {
     /// Returns this value plus `times` the difference from one value to another.
     func offset(from start: Self, to end: Self, times: Double) -> Self
     /// The value as expressions see it.
-    var scriptResult: ScriptResult { get }
+    var expressionResult: ExpressionResult { get }
     /// Returns the value with which an expression replaces this one; nil if it has another type or
     /// exceeds a limit.
-    func replaced(by result: ScriptResult) -> Self?
+    func replaced(by result: ExpressionResult) -> Self?
     /// Returns the value for a point on a spatial path; nil if the type has no spatial paths.
     static func spatialValue(_ point: Point) -> Self?
 }
 
 extension Animatable {
     /// True unless extrapolation has exceeded the limit of expressions' results.
-    var isWithinLimits: Bool { replaced(by: scriptResult) != nil }
+    var isWithinLimits: Bool { replaced(by: expressionResult) != nil }
 
     /// Returns as many components as `count` of an expression's result: a number counts for each
     /// of them. Returns nil if there are too few, or one is beyond the limit.
-    func components(of result: ScriptResult, count: Int) -> [Double]? {
+    func components(of result: ExpressionResult, count: Int) -> [Double]? {
         let numbers: [Double]
         switch result {
         case .number(let number): numbers = Array(repeating: number, count: count)
         case .numbers(let list) where list.count == 1: numbers = Array(repeating: list[0], count: count)
         case .numbers(let list): numbers = Array(list.prefix(count))
-        case .text(let text): numbers = Array(repeating: text.scriptNumber, count: count)
+        case .text(let text): numbers = Array(repeating: text.expressionNumber, count: count)
         case .none, .path: return nil
         }
         // The comparison is false for NaN.
@@ -164,7 +164,7 @@ struct Property<Value: Animatable>: Sendable {
         let value = keyframed(at: frame)
         guard let result = try? context.result(of: expression, self, at: frame), result != .none else { return value }
         guard let replaced = value.replaced(by: result) else {
-            context.note(ScriptError("has a value of the wrong type or size"), in: expression)
+            context.note(EvaluationError("has a value of the wrong type or size"), in: expression)
             return value
         }
         return replaced
@@ -244,8 +244,8 @@ extension Double: Animatable {
     func interpolated(to other: Double, by fraction: (Int) -> Double) -> Double { self + (other - self) * fraction(0) }
     func distance(to other: Double) -> Double { abs(other - self) }
     func offset(from start: Double, to end: Double, times: Double) -> Double { self + (end - start) * times }
-    var scriptResult: ScriptResult { .number(self) }
-    func replaced(by result: ScriptResult) -> Double? {
+    var expressionResult: ExpressionResult { .number(self) }
+    func replaced(by result: ExpressionResult) -> Double? {
         if case .numbers(let list) = result { return list.first.flatMap { replaced(by: .number($0)) } }
         return components(of: result, count: 1)?.first
     }
@@ -256,8 +256,8 @@ extension Point: Animatable {
         Point(x + (other.x - x) * fraction(0), y + (other.y - y) * fraction(1))
     }
     func offset(from start: Point, to end: Point, times: Double) -> Point { self + (end - start) * times }
-    var scriptResult: ScriptResult { .numbers([x, y]) }
-    func replaced(by result: ScriptResult) -> Point? {
+    var expressionResult: ExpressionResult { .numbers([x, y]) }
+    func replaced(by result: ExpressionResult) -> Point? {
         components(of: result, count: 2).map { Point($0[0], $0[1]) }
     }
     static func spatialValue(_ point: Point) -> Point? { point }
@@ -276,8 +276,8 @@ extension [Double]: Animatable {
             return self[index] + (end[index] - start[index]) * times
         }
     }
-    var scriptResult: ScriptResult { count == 1 ? .number(self[0]) : .numbers(self) }
-    func replaced(by result: ScriptResult) -> [Double]? {
+    var expressionResult: ExpressionResult { count == 1 ? .number(self[0]) : .numbers(self) }
+    func replaced(by result: ExpressionResult) -> [Double]? {
         // A colour without alpha, or a position without z, keeps its own.
         if case .numbers(let list) = result, list.count > 1, list.count < count {
             return components(of: .numbers(list + dropFirst(list.count)), count: count)

@@ -162,8 +162,8 @@ extension BezierContour: Animatable {
 
     /// Loops with an offset repeat paths unchanged, as After Effects has no offsets of paths.
     func offset(from start: BezierContour, to end: BezierContour, times: Double) -> BezierContour { self }
-    var scriptResult: ScriptResult { .path(self) }
-    func replaced(by result: ScriptResult) -> BezierContour? {
+    var expressionResult: ExpressionResult { .path(self) }
+    func replaced(by result: ExpressionResult) -> BezierContour? {
         guard case .path(let path) = result, path == self || path.isWithinExpressionLimits else { return nil }
         return path
     }

@@ -32,7 +32,7 @@ struct TextSelector: Sendable {
         isByIndex = try field?.integer("r") == 2
         basis = Basis(rawValue: try field?.integer("b") ?? 1) ?? .characters
         smoothness = try field?.property("sm") ?? Property(100)
-        seed = try field.flatMap { try $0.flag("rn") ? ScriptRandom.hash(of: $0.path) : nil }
+        seed = try field.flatMap { try $0.flag("rn") ? ExpressionRandom.hash(of: $0.path) : nil }
     }
 
     /// Returns the animator's factor, usually in -1...1, for the unit with an index.
@@ -71,7 +71,7 @@ struct TextSelector: Sendable {
     private static func position(of index: Int, among count: Int, seed: UInt64) -> Int {
         func hash(_ index: Int) -> UInt64 {
             // No two units have the same hash, because the mixing is a bijection.
-            ScriptRandom.mixed(seed &+ UInt64(index) &* 0x9e37_79b9_7f4a_7c15)
+            ExpressionRandom.mixed(seed &+ UInt64(index) &* 0x9e37_79b9_7f4a_7c15)
         }
         let own = hash(index)
         return (0..<count).count { hash($0) < own }

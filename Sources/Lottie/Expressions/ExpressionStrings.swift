@@ -1,0 +1,182 @@
+import Core
+
+/// The conversion of values to strings, and the methods of strings.
+extension ExpressionInterpreter {
+    /// Returns a value as a string, as `String(value)`. Its bytes count as steps.
+    func text(of value: ExpressionValue) throws -> String {
+        switch value {
+        case .undefined: return "undefined"
+        case .null: return "null"
+        case .bool(let flag): return flag ? "true" : "false"
+        case .number(let number): return number.expressionText
+        case .string(let text):
+            try charge(text.utf8.count / 8)
+            return text
+        case .array(let array): return try join(array, separator: ",")
+        case .object, .reference, .path: return "[object Object]"
+        case .function, .builtin: return "function"
+        }
+    }
+
+    /// Returns an argument as a string; `undefined` if it is missing, as in JavaScript.
+    func text(_ arguments: [ExpressionValue], _ index: Int) throws -> String {
+        try text(of: index < arguments.count ? arguments[index] : .undefined)
+    }
+
+    /// Returns the elements of an array as a string. `undefined` and `null` are empty, and so is an
+    /// array within itself.
+    func join(_ array: ExpressionArray, separator: String) throws -> String {
+        guard !joinedArrays.contains(where: { $0 === array }) else { return "" }
+        joinedArrays.append(array)
+        defer { joinedArrays.removeLast() }
+        var result = ""
+        for (index, item) in array.items.enumerated() {
+            if index > 0 { result += separator }
+            switch item {
+            case .undefined, .null: try charge()
+            case .array: result += try context.nested { try text(of: item) }
+            default:
+                try charge()
+                result += try text(of: item)
+            }
+            try checkLength(result)
+        }
+        return result
+    }
+
+    // MARK: Methods
+
+    /// Returns a method of strings, from a function of UTF-16 code units.
+    private static func units(
+        _ function: @escaping @Sendable ([UInt16], [ExpressionValue]) throws -> ArraySlice<UInt16>
+    ) -> Method {
+        { interpreter, value, arguments in
+            let units = Array(try interpreter.text(of: value).utf16)
+            return try interpreter.string(String(decoding: function(units, arguments), as: UTF16.self))
+        }
+    }
+
+    /// Returns a method that compares the beginning or the end of a string with the argument.
+    private static func test(
+        _ function: @escaping @Sendable (_ units: [UInt16], _ part: [UInt16], _ arguments: [ExpressionValue]) -> Bool
+    ) -> Method {
+        { interpreter, value, arguments in
+            let units = Array(try interpreter.text(of: value).utf16)
+            return .bool(function(units, Array(try interpreter.text(arguments, 0).utf16), arguments))
+        }
+    }
+
+    /// Returns an argument as an index in a string.
+    private static func index(_ arguments: [ExpressionValue], _ position: Int, or defaultValue: Int, count: Int) -> Int
+    {
+        min(max(Int(truncating: number(arguments, position, or: Double(defaultValue))), 0), count)
+    }
+
+    static let stringMethods: [String: Method] = [
+        "charAt": units { units, arguments in
+            let index = Int(truncating: number(arguments, 0, or: 0))
+            return units.indices.contains(index) ? units[index...index] : []
+        },
+        "charCodeAt": { interpreter, value, arguments in
+            let units = Array(try interpreter.text(of: value).utf16)
+            let index = Int(truncating: number(arguments, 0, or: 0))
+            return .number(units.indices.contains(index) ? Double(units[index]) : .nan)
+        },
+        "slice": units { units, arguments in units[range(arguments, count: units.count)] },
+        "substring": units { units, arguments in
+            let a = index(arguments, 0, or: 0, count: units.count)
+            let b = index(arguments, 1, or: units.count, count: units.count)
+            return units[min(a, b)..<max(a, b)]
+        },
+        "substr": units { units, arguments in
+            let start = range(arguments, count: units.count).lowerBound
+            let count = Int(truncating: number(arguments, 1, or: Double(units.count)))
+            return units[start..<min(units.count, start + max(0, count))]
+        },
+        "toUpperCase": { interpreter, value, _ in try interpreter.string(interpreter.text(of: value).uppercased()) },
+        "toLowerCase": { interpreter, value, _ in try interpreter.string(interpreter.text(of: value).lowercased()) },
+        "trim": { interpreter, value, _ in try interpreter.string(interpreter.text(of: value).trimmed) },
+        "toString": { _, value, _ in value },
+        "valueOf": { _, value, _ in value },
+        "indexOf": { interpreter, value, arguments in
+            .number(Double(try interpreter.index(arguments, in: value) ?? -1))
+        },
+        "includes": { interpreter, value, arguments in .bool(try interpreter.index(arguments, in: value) != nil) },
+        "startsWith": test { units, part, arguments in
+            units.dropFirst(index(arguments, 1, or: 0, count: units.count)).starts(with: part)
+        },
+        "endsWith": test { units, part, arguments in
+            units.prefix(index(arguments, 1, or: units.count, count: units.count)).suffix(part.count)
+                .elementsEqual(part)
+        },
+        "concat": { interpreter, value, arguments in
+            try arguments.reduce(value) { try interpreter.string(interpreter.text(of: $0) + interpreter.text(of: $1)) }
+        },
+        "repeat": { interpreter, value, arguments in
+            let text = try interpreter.text(of: value)
+            let count = max(0, Int(truncating: number(arguments, 0, or: 0)))
+            guard !text.isEmpty else { return .string("") }
+            // A count above the maximum length is too much for any string.
+            let length = min(count, maxTextLength + 1) * text.utf8.count
+            try interpreter.charge(length)
+            guard length <= maxTextLength else { throw textLengthError }
+            return .string(String(repeating: text, count: count))
+        },
+        "split": { interpreter, value, arguments in
+            let parts = try interpreter.split(interpreter.text(of: value), arguments.first)
+            return try interpreter.array(parts.map { .string($0) })
+        },
+        "replace": { interpreter, value, arguments in
+            // Regular expressions are refused by the parser, so the pattern is a string.
+            let parts = try interpreter.split(interpreter.text(of: value), arguments.first, maxParts: 2)
+            return try interpreter.string(parts.joined(separator: interpreter.text(arguments, 1)))
+        },
+        "padStart": { interpreter, value, arguments in try interpreter.padded(value, arguments, atStart: true) },
+        "padEnd": { interpreter, value, arguments in try interpreter.padded(value, arguments, atStart: false) },
+    ]
+
+    private func padded(_ value: ExpressionValue, _ arguments: [ExpressionValue], atStart: Bool) throws
+        -> ExpressionValue
+    {
+        let text = try text(of: value)
+        let count = Int(truncating: Self.number(arguments, 0, or: 0)) - text.utf16.count
+        let filler = Array(arguments.count > 1 ? try self.text(arguments, 1).utf16 : " ".utf16)
+        guard count > 0, !filler.isEmpty else { return .string(text) }
+        try charge(count)
+        guard count <= Self.maxTextLength else { throw Self.textLengthError }
+        let padding = String(decoding: (0..<count).map { filler[$0 % filler.count] }, as: UTF16.self)
+        return try string(atStart ? padding + text : text + padding)
+    }
+
+    /// Returns the parts of a string between occurrences of a separator.
+    private func split(_ text: String, _ separator: ExpressionValue?, maxParts: Int = .max) throws -> [String] {
+        guard let separator, !separator.isUndefined else { return [text] }
+        let units = Array(text.utf16)
+        let mark = Array(try self.text(of: separator).utf16)
+        try charge(units.count * max(1, mark.count) / 8)
+        guard !mark.isEmpty else { return units.map { String(decoding: [$0], as: UTF16.self) } }
+        var parts: [String] = []
+        var start = 0
+        var position = 0
+        while position + mark.count <= units.count, parts.count + 1 < maxParts {
+            if units[position..<(position + mark.count)].elementsEqual(mark) {
+                parts.append(String(decoding: units[start..<position], as: UTF16.self))
+                position += mark.count
+                start = position
+            } else {
+                position += 1
+            }
+        }
+        return parts + [String(decoding: units[start...], as: UTF16.self)]
+    }
+
+    /// Returns the position in a string of the first argument, from that of the second one on.
+    private func index(_ arguments: [ExpressionValue], in value: ExpressionValue) throws -> Int? {
+        let units = Array(try text(of: value).utf16)
+        let start = Self.index(arguments, 1, or: 0, count: units.count)
+        let part = Array(try text(arguments, 0).utf16)
+        try charge((units.count - start) * max(1, part.count) / 8)
+        guard part.count <= units.count - start else { return nil }
+        return (start...(units.count - part.count)).first { units[$0..<($0 + part.count)].elementsEqual(part) }
+    }
+}
