@@ -49,7 +49,7 @@ struct ClipOutput: ParsableArguments {
     func write(
         _ plan: RenderPlan, of request: RenderRequest, script: String? = nil, to output: String
     ) throws {
-        let sidecars = plan.sidecars
+        var sidecars: [Sidecar] = []
         let cancellation = Interruption.token
         let target: RenderTarget
         if output == "-" {
@@ -61,7 +61,7 @@ struct ClipOutput: ParsableArguments {
                 try OutputSequence(path: output, overwrites: force, recipe: try recipe.fingerprint()))
         } else {
             let file = try streamableFile(output, force: force)
-            try plan.add(sidecars, to: file)
+            sidecars = try plan.add(plan.sidecars, to: file)
             target = .file(file)
         }
         let pipeline = RenderPipeline(

@@ -76,7 +76,10 @@ struct Loadervid: ParsableCommand {
     /// pipe, as `head` does when it has enough lines.
     @discardableResult
     static func flushOutput() throws -> Bool {
-        let code = ConsoleOutput.isLost ? EBADF : lv_flush_output()
+        guard !ConsoleOutput.isLost else {
+            throw LoadervidError(.cannotCreate, "standard output is closed; redirect it to a file or a pipe")
+        }
+        let code = lv_flush_output()
         guard code != 0 else { return true }
         guard code == EPIPE else {
             throw LoadervidError(errno: code, .write, "to standard output")

@@ -80,7 +80,7 @@ enum ParserMessage {
     }
 
     /// Returns a word as a shell takes it for one argument.
-    private static func shellQuoted(_ word: String) -> String {
+    static func shellQuoted(_ word: String) -> String {
         let isPlain = word.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._/-".unicodeScalars.contains(scalar)
         }

@@ -184,12 +184,12 @@ struct ShippedOptions: ParsableArguments {
     func tutorial(_ argument: String) throws -> String {
         let shipped = try shipped
         let path = try script(argument)
-        if LoaderCatalog.current.isFile(path) {
-            let script = "\(DocumentFile.stem(argument)).yaml"
+        if LoaderCatalog.current.isFile(path), FileSystem.exists(path) {
+            let script = "\(DocumentFile.directory(argument))\(DocumentFile.stem(argument)).yaml"
             throw LoadervidError(
                 .badData,
-                "\(argument) is an animation, not a script; to write a script about it, run "
-                    + "'\(Program.name) tutorial new \(argument) -o \(script)'")
+                "\(argument) is an animation, not a script; to write one about it, run: \(Program.name) tutorial new "
+                    + "\(ParserMessage.shellQuoted(argument)) -o \(ParserMessage.shellQuoted(script))")
         }
         guard !FileSystem.exists(path) else { return path }
         let isLoader = LoaderCatalog.current.ids.contains(argument)

@@ -78,7 +78,7 @@ struct LottieLoader: KeyframedLoader {
     func showing(_ choices: [ObjectChoice]) throws(ParameterError) -> any Loader {
         let all = survey.all
         let indices = try ObjectChoice.indices(
-            of: choices, in: all.map(\.name), titles: all.map(\.title), loader: id)
+            of: choices, in: all.map(\.name), titles: all.map { [$0.title] }, loader: id)
         return selecting(
             .chosen(
                 zip(indices, choices).map { index, choice in

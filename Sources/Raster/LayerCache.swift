@@ -87,6 +87,7 @@ extension ArraySlice<Node> {
             switch node {
             case .shape, .text: count += 1
             case .image: count = limit
+            case .group(let group) where group.opacity == 0: break
             case .group(let group) where group.needsFlattening || !group.effects.isEmpty: count = limit
             case .group(let group): count += group.nodes[...].drawnCount(upTo: limit - count)
             }

@@ -74,8 +74,11 @@ import Testing
 
     /// The message states the rule that the name breaks, and no other.
     @Test(arguments: [
-        ("a\u{202E}b.json", "a script takes no control characters, direction marks or backslashes, found"),
-        (".hid.json", "a script takes names that do not begin with '.', found"),
+        (
+            "a\u{202E}b.json",
+            "is not a valid path in a script; rename the file or its directory: remove control characters"
+        ),
+        (".hid.json", "rename the file or its directory: use names that do not begin with '.'"),
     ])
     func refusedNamesAreExplained(name: String, words: String) throws {
         let fixture = try LottieCommandFixture()

@@ -46,13 +46,13 @@ public struct ObjectChoice: Sendable, Hashable {
     /// Returns the index of each chosen object in a list of names. Throws `ParameterError` for the
     /// first name that is not in the list.
     ///
-    /// - Parameter titles: the objects' names in captions; a choice may use one that is unique.
+    /// - Parameter titles: each object's names in captions; a choice may use one that is unique.
     package static func indices(
-        of choices: [ObjectChoice], in names: [String], titles: [String], loader: String
+        of choices: [ObjectChoice], in names: [String], titles: [[String]], loader: String
     ) throws(ParameterError) -> [Int] {
         func index(of name: String) -> Int? {
             if let index = names.firstIndex(where: { key($0) == key(name) }) { return index }
-            let found = titles.indices.filter { key(titles[$0]) == key(name) }
+            let found = titles.indices.filter { titles[$0].contains { key($0) == key(name) } }
             return found.count == 1 ? found[0] : nil
         }
         var indices: [Int] = []
@@ -65,6 +65,11 @@ public struct ObjectChoice: Sendable, Hashable {
                         ?? "use some of " + names.prefix(maxChoices).joined(separator: ", ")
                 throw ParameterError(
                     .usage, "\(option: "objects"): \(loader) has no object \(quoted(choice.name)); \(remedy)",
+                    subjects: .options("objects"))
+            }
+            guard !indices.contains(index) else {
+                throw ParameterError(
+                    .usage, "\(option: "objects"): \(quoted(names[index])) is chosen twice; remove one of them",
                     subjects: .options("objects"))
             }
             indices.append(index)
@@ -117,7 +122,8 @@ extension Loader {
     public func showing(_ choices: [ObjectChoice]) throws(ParameterError) -> any Loader {
         let objects = objects(at: .zero)
         let indices = try ObjectChoice.indices(
-            of: choices, in: objects.map(\.name), titles: objects.map { $0.title.text(in: .en) }, loader: id)
+            of: choices, in: objects.map(\.name),
+            titles: objects.map { object in Language.allCases.map { object.title.text(in: $0) } }, loader: id)
         return LoaderWithChosenObjects(base: self, indices: indices, choices: choices)
     }
 

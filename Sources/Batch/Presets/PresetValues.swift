@@ -21,10 +21,19 @@ extension PresetSourceReader {
         case (_, .scalar(let word, _)): text = word
         default: break
         }
-        guard let text, option.refusal(of: text) == nil else {
+        let refusal = text.flatMap { option.refusal(of: $0) }
+        guard let text, refusal == nil else {
+            if case .words(let known) = option.valueKind, let words = text?.split(separator: ",").map(String.init),
+                let other = words.first(where: { !known.contains($0) && $0 != "all" })
+            {
+                report(
+                    value.location, "'\(option.key)' is invalid", remedy: choice(other, of: ["all"] + known),
+                    found: quoted(other))
+                return nil
+            }
             // A colour without quotes is a comment, so its value is empty.
             let quotes = text?.isEmpty == true && option.expected.contains("#") ? ", in quotes if it begins with #" : ""
-            let remedy = (text.flatMap { option.refusal(of: $0) } ?? "give \(option.expected)") + quotes
+            let remedy = (refusal ?? "give \(option.expected)") + quotes
             report(value.location, "'\(option.key)' is invalid", remedy: remedy, found: value.found)
             return nil
         }
@@ -50,7 +59,9 @@ extension PresetSourceReader {
             // them.
             guard let problem = FileName.problem(of: template.withoutValues) else { return given }
             report(
-                pair.value.location, "\(subject) \(problem.problem)", remedy: problem.remedy, found: quoted(text))
+                DocumentProblem(
+                    pair.value.location, "\(subject) \(problem.problem)", remedy: problem.remedy,
+                    found: quoted(text)))
             return nil
         case .failure(let problem):
             report(pair.value.location, subject: "\(subject) ", problem)

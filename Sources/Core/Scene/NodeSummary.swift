@@ -1,7 +1,7 @@
 /// Properties of nodes that are drawn one after another.
 ///
-/// Groups and masks keep the summary of their nodes, because it is read for every drawing, and
-/// traversing all nodes for each property would take longer than evaluating them.
+/// Groups and masks keep the summary of their nodes, because it is read for every drawing:
+/// traversing all nodes for each property would take longer than building them.
 struct NodeSummary: Sendable {
     /// A rectangle outside of which none of the nodes paints; nil if none paints at all.
     var bounds: Rect?

@@ -14,6 +14,12 @@ package enum DocumentFile {
         /// True if the file does not exist.
         package var isAbsent = false
 
+        /// The remedies for errors of the system.
+        private static let remedies = [
+            EACCES: "change its permissions", ELOOP: "name the file itself instead of the link",
+            ENAMETOOLONG: "use a shorter path",
+        ]
+
         /// The refusal for a file that cannot be opened or read.
         init(errno code: Int32, _ kind: String) {
             noun = kind
@@ -24,7 +30,7 @@ package enum DocumentFile {
             problem =
                 isAbsent
                 ? "does not exist"
-                : "cannot be read: \(reason)" + (code == EACCES ? "; change its permissions" : "")
+                : "cannot be read: \(reason)" + (Self.remedies[code].map { "; \($0)" } ?? "")
             self.kind = isWrongPath ? .missingInput : .inputOutput
         }
 

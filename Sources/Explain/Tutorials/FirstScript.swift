@@ -60,7 +60,8 @@ package struct FirstScript {
         if let problem = FileName.problem(of: name) {
             throw LoadervidError(
                 .usage,
-                "\(file) \(problem.problem) in a script; \(problem.remedy)")
+                "\(file) \(problem.problem) in a script; rename the file or its directory"
+                    + (problem.remedy.map { ": \($0)" } ?? ""))
         }
         guard DocumentFile.path(of: name, beside: script) != nil else {
             throw LoadervidError(

@@ -66,7 +66,7 @@ struct ActivityMap {
 
     /// A map of everything that moves and of the positions around it at which a template of a size
     /// meets it; nil if nothing moves.
-    init?(_ survey: RecordingSurvey, cell: Double, around size: (width: Int, height: Int)) {
+    init?(_ survey: RecordingSurvey, cell: Double, around size: (width: Int, height: Int), maxCells: Int) {
         guard let moving = survey.moving else { return nil }
         let left = max(-size.width / 3, Int(Double(moving.x.lowerBound) / cell) - size.width)
         let top = max(-size.height / 3, Int(Double(moving.y.lowerBound) / cell) - size.height)
@@ -74,7 +74,9 @@ struct ActivityMap {
         let bottom = Int((Double(moving.y.upperBound) / cell).rounded(.up)) + size.height
         let maxRight = Int((Double(survey.size.width) / cell).rounded(.up)) + size.width / 3
         let maxBottom = Int((Double(survey.size.height) / cell).rounded(.up)) + size.height / 3
-        self.init(survey, cell: cell, x: left..<min(right, maxRight), y: top..<min(bottom, maxBottom))
+        let (x, y) = (left..<max(left, min(right, maxRight)), top..<max(top, min(bottom, maxBottom)))
+        guard x.count * y.count <= maxCells else { return nil }
+        self.init(survey, cell: cell, x: x, y: y)
     }
 
     /// Returns the positions at which a template correlates more than anywhere near, the best

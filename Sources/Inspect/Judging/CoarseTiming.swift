@@ -28,7 +28,8 @@ struct CoarseTiming {
     struct Line {
         var start: Double
         var speed: Double
-        /// The mean capped difference, relative to half of that of all times; 0 is equality.
+        /// The mean capped difference, relative to half of that of all times, or for motion alone,
+        /// twice the distance of the correlation from 1; 0 is equality.
         var cost: Double
     }
 

@@ -15,13 +15,13 @@ extension JudgedRecording {
         _ missing: FittedHypothesis, _ hypotheses: [Hypothesis], _ explanation: Explanation
     ) throws -> [Deviation] {
         guard missing.hypothesis.kind == .missing, explanation.nuisance.contains(.start),
-            let element = missing.hypothesis.edit?.element, let place = extent(of: element)
+            let element = missing.hypothesis.edit?.element, let bounds = bounds(of: element)
         else { return [] }
         let rough = explanation.solver.every(Self.triedFrames)
         let period = loader.period.double
         return try hypotheses.compactMap { hypothesis -> Deviation? in
             guard hypothesis.kind == .missing, let edit = hypothesis.edit, edit.element != element,
-                let other = extent(of: edit.element), isSame(place, other)
+                let other = self.bounds(of: edit.element), isSame(bounds, other)
             else { return nil }
             var trial = model
             trial.pose = missing.model.pose
@@ -48,7 +48,7 @@ extension JudgedRecording {
     private static let instants = 24
 
     /// The bounding box of an element at all times, in points; nil if it draws nothing.
-    private func extent(of element: Int) -> Rect? {
+    private func bounds(of element: Int) -> Rect? {
         let period = loader.period.double
         let boxes = (0..<Self.instants).compactMap { step -> Rect? in
             let nodes = design.keyedNodes(at: period * Double(step) / Double(Self.instants), builder.elements)

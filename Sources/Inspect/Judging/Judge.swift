@@ -77,6 +77,8 @@ extension Verdict {
 
     /// True if fewer findings explain the recording.
     fileprivate func isSimpler(than other: Verdict) -> Bool {
-        reason == nil && (other.reason != nil || findings < other.findings)
+        // What is unexplained counts as one finding, however much it is.
+        let explains = !deviations.contains { $0.kind == .unexplained }
+        return reason == nil && (other.reason != nil || explains && findings < other.findings)
     }
 }

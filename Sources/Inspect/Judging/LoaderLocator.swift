@@ -1,6 +1,6 @@
 import Core
 
-/// Finds the places of a recording that move like a loader.
+/// Finds the positions of a recording that move like a loader.
 struct LoaderLocator {
     let survey: RecordingSurvey
     let activity: ModelActivity
@@ -61,8 +61,9 @@ struct LoaderLocator {
             Double(height) * cell < maxSize * Double(survey.size.height), scale * activity.bounds.width >= 8
         else { return [] }
         let factor = cell < Self.detailedCell ? 4 : 2
-        guard let map = ActivityMap(survey, cell: cell * Double(factor), around: (width / factor, height / factor)),
-            map.values.count <= Self.maxCells
+        guard
+            let map = ActivityMap(
+                survey, cell: cell * Double(factor), around: (width / factor, height / factor), maxCells: Self.maxCells)
         else { return [] }
         return templates.map { template in
             let best = best(of: map.peaks(template.reduced(by: factor), limit: Self.maxPeaks), factor, cell, template)

@@ -4,6 +4,8 @@ import Core
 struct ObjectInk {
     /// The opacity below which a pixel is invisible, of 255.
     private static let minAlpha = 8
+    /// The opacity from which a pixel is opaque, of 255.
+    private static let minOpaqueAlpha = 250
     /// The largest difference of a component between an uncovered pixel and the whole drawing.
     private static let maxDifference = 12
     /// The distance in pixels over which the end of a line is centred on a thin shape.
@@ -13,6 +15,8 @@ struct ObjectInk {
     private let whole: CanvasBitmap
     /// The opacity from which a pixel counts: half of the largest one, without soft edges.
     private let threshold: Int
+    /// The opacity of the most opaque pixel, 0...255.
+    private let maxAlpha: Int
     private let columns: Range<Int>
     private let rows: Range<Int>
 
@@ -32,7 +36,14 @@ struct ObjectInk {
         var highest = 0
         for y in rows { for x in columns { highest = max(highest, Int(own.alpha(x, y))) } }
         threshold = max(Self.minAlpha, (highest + 1) / 2)
+        maxAlpha = highest
     }
+
+    /// True if the object has no visible pixel.
+    var isEmpty: Bool { maxAlpha < Self.minAlpha }
+
+    /// True if the object hides what lies behind it.
+    var isOpaque: Bool { maxAlpha >= Self.minOpaqueAlpha }
 
     /// Returns true if nothing seems to cover the object at a pixel.
     private func isInk(_ x: Int, _ y: Int) -> Bool {

@@ -124,7 +124,8 @@ extension RenderRequest {
                 "\(option: "slowmo") has no effect with \(option: "step"), which shows each step for the duration "
                     + "of \(option: "hold")")
         }
-        if loader.font != nil, !hasText {
+        // Files draw their own texts as outlines, in this font.
+        if loader.font != nil, !hasText, !loader.definition.hasParameter("font") {
             notes.append("\(option: "font") has no effect, because the frames have no text")
         }
         return notes

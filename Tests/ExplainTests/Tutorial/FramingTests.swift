@@ -104,7 +104,9 @@ import Testing
         let visibility = ObjectVisibility(CoveredBar(), at: 0)
         #expect(abs(try #require(visibility.share(ofObject: "bar")) - 0.5) < 0.02)
         #expect(visibility.share(ofObject: "dot") == 0)
+        #expect(visibility.isEmpty("dot") && !visibility.isEmpty("bar") && !visibility.isOnTop("bar"))
         #expect(ObjectVisibility(Bars(), at: 0).share(ofObject: "bar") == 1)
+        #expect(ObjectVisibility(Bars(), at: 0).isOnTop("bar"))
         #expect(ObjectVisibility(Bars(), at: 0).share(ofObject: "dot") == nil)
     }
 
@@ -113,7 +115,7 @@ import Testing
         let board = Rect(x: 0, y: 0, width: 200, height: 200)
         let annotator = Annotator(
             LoaderSurvey(CoveredBar()), kinds: [], language: .en, background: .white, panel: board)
-        let callout = PlacedCallout(target: "bar", isCovered: true, leader: nil, box: [])
+        let callout = PlacedCallout(target: "bar", needsHole: true, leader: nil, box: [])
         let loaderView = LoaderView(survey: LoaderSurvey(CoveredBar()), background: .white)
         let view = PlacedView(view: loaderView, annotator: annotator, callouts: [callout], title: [])
         let rasterizer = try Rasterizer(width: 200, height: 200)

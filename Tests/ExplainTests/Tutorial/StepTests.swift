@@ -28,6 +28,7 @@ import Testing
             .problems()
         #expect(problems.count == 1)
         #expect(problems[0].hasPrefix("s.yaml:3:20: invalid number of decimals: "))
+        #expect(problems[0].hasSuffix("; use 0...3 after |"))
     }
 
     /// A nested list adds its points together: one shot per group, and one with the lines.
@@ -37,7 +38,7 @@ import Testing
         #expect(lesson.shots.map { $0.shot.views[0].hasLines } == [false, false, false, true])
         let problems = try ScriptDirectory(["s.yaml": "tutorial: jelly\nsteps:\n  - build: [c, [l3, l4]]\n"]).problems()
         #expect(problems.count == 1)
-        #expect(problems[0].hasPrefix("s.yaml:3:21: there is no point"))
+        #expect(problems[0].hasPrefix("s.yaml:3:21: there is no point 'l4'; use one of "))
     }
 
     /// With `construction` alone, only the points of the construction have names.

@@ -16,9 +16,6 @@ struct CalloutPlacement {
     }
 
     private static let fontSize = LessonStyle.small
-    /// The share of an object's drawing below which something covers or cuts it. Bitmaps differ a
-    /// little at edges.
-    private static let minWholeShare = 0.97
     /// The space around the text of a callout, in points.
     private static let inset = 5.0
     /// The space between callouts and the edge of the board, in points: nearer ones look cut off.
@@ -60,7 +57,7 @@ struct CalloutPlacement {
             placed.append(
                 PlacedCallout(
                     target: callout.target,
-                    isCovered: visibility.share(ofObject: callout.target).map { $0 < Self.minWholeShare } ?? false,
+                    needsHole: !visibility.isOnTop(callout.target),
                     leader: leader(from: box.rect, to: target.center, radius: target.radius),
                     box: draw(box)))
         }
@@ -193,8 +190,9 @@ struct PlacedCallout: Sendable {
 
     /// The name of the object or construction point.
     let target: String
-    /// True if something covers or cuts a part of the object's drawing.
-    var isCovered = false
+    /// True if a copy of the object above a shade would look different from the object: it is
+    /// translucent, or something covers or cuts it.
+    var needsHole = false
     let leader: Leader?
     let box: [Node]
 

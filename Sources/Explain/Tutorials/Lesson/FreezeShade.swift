@@ -9,6 +9,9 @@ extension PlacedView {
     private static let shadeOpacity = 0.6
     /// The speed at which the copies above the shade fade in, relative to that of the shade.
     private static let coverRate = 8.0
+    /// The number of times that a translucent target is drawn for its hole: at an opacity of 0.4,
+    /// eight times leave 2% of the shade.
+    private static let holeLayers = 8
     /// The space around a target without shade, in points of the frame.
     private static let spotMargin = 9.0
     /// The radius of a target whose size is unknown, as a share of the board's shorter side.
@@ -17,9 +20,9 @@ extension PlacedView {
     /// Returns a shade over the board, with the targets of the callouts above it or visible through
     /// holes in it; nothing if all objects are targets.
     ///
-    /// A hole has the shape of a target that something covers or cuts, since a copy of it would
-    /// look different, and is round where the loader does not know the drawing. What joins such
-    /// targets, for example a bridge between two of them, lies above the shade as well.
+    /// A hole has the shape of a target whose copy would look different, and is round where the
+    /// loader does not know the drawing. If it knows that of no target, what joins them, for
+    /// example a bridge between two, lies above the shade as well.
     func shade(at time: Rational, _ annotator: Annotator, opacity: Double) -> [Node] {
         let time = time.modulo(view.loader.period)
         let objects = view.loader.objects(at: time)
@@ -27,21 +30,23 @@ extension PlacedView {
         guard opacity > 0, !targets.isEmpty, !objects.allSatisfy({ targets.contains($0.name) }) else { return [] }
         let panel = annotator.panelFrame
         let fill = annotator.theme.backdrop.opacity((view.isAlone ? 1 : Self.shadeOpacity) * opacity)
-        let covered = Set(callouts.filter(\.isCovered).map(\.target))
-        let holes = covered.sorted().flatMap { annotator.drawing(ofObject: $0, at: time) ?? [] }
-        let plain = [Node.shape(Shape(.rectangle(panel), fill: fill))]
-        let shade = holes.isEmpty ? plain : [.group(Group(nodes: plain, mask: Mask(holes, isInverted: true)))]
-        let unknown = Self.spotShare * min(panel.width, panel.height)
         let drawings = targets.sorted().map { (name: $0, nodes: annotator.drawing(ofObject: $0, at: time)) }
+        let open = Set(callouts.filter(\.needsHole).map(\.target))
+        let holes = drawings.filter { open.contains($0.name) }.flatMap { $0.nodes ?? [] }
+        let layers = Array(repeating: holes, count: Self.holeLayers).flatMap(\.self)
+        let mask = holes.isEmpty ? nil : Mask(layers, isInverted: true)
+        let plain = Node.shape(Shape(.rectangle(panel), fill: fill))
+        let shade = mask.map { Node.group(Group(nodes: [plain], mask: $0)) } ?? plain
+        let unknown = Self.spotShare * min(panel.width, panel.height)
         let ghosts = view.show.contains(.ghosts) ? targets.flatMap { annotator.ghosts(ofObject: $0, at: time) } : []
         // What lies above the shade covers its own copy below it. It appears almost at once: at the
         // shade's opacity, the targets would turn pale while the shade enters and leaves.
         let cover = min(1, Self.coverRate * opacity)
         let bridges = drawings.allSatisfy { $0.nodes == nil } ? joints(of: targets, at: time) : []
-        let copies = drawings.filter { !covered.contains($0.name) }.flatMap { $0.nodes ?? [] }
+        let copies = drawings.filter { !open.contains($0.name) }.flatMap { $0.nodes ?? [] }
         let above = (ghosts + copies).faded(cover)
         return drawings.filter { $0.nodes == nil }.compactMap { annotator.target($0.name, at: time) }
-            .reduce(shade) { nodes, target in
+            .reduce([shade]) { nodes, target in
                 let radius = (target.radius > 0 ? target.radius : unknown) + Self.spotMargin
                 var clip = Path.rectangle(panel)
                 clip.move(to: target.center.moved(by: radius, towards: 0))

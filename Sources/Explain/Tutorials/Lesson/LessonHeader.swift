@@ -77,8 +77,8 @@ struct LessonHeader {
         layout.below(cardHeight: Self.cardHeights[try cardLines(title).count - 1], board)
     }
 
-    /// Breaks a title into one line, or into two of similar width. Throws `DocumentError` if it
-    /// does not fit.
+    /// Breaks a title into one line, or into two of similar width. A generated title is shortened
+    /// until it fits; throws `DocumentError` if another one does not fit.
     func lines(of title: SpannedText, width: Double, size: Double, atMost: Int) throws(DocumentError) -> [String] {
         if style.width(title.text, size, bold: true) <= width { return [title.text] }
         let words = WordBreaks.pieces(of: title.text)

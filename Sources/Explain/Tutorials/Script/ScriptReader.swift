@@ -149,8 +149,8 @@ struct ScriptReader: NodeReading {
         guard let kind = TutorialScript.stepKinds.first(where: { names.contains($0.key) }) else {
             let kinds = TutorialScript.stepKinds.map { $0.key }
             report(
-                node.location, "unknown step \(quoted(names.first ?? ""))", remedy: choice(names.first ?? "", of: kinds)
-            )
+                node.location, names.first.map { "unknown step \(quoted($0))" } ?? "the step has no name",
+                remedy: choice(names.first ?? "", of: kinds), found: names.isEmpty ? node.found : nil)
             return nil
         }
         let known = [kind.key] + kind.keys + Self.stepKeys

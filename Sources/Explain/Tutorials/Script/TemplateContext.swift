@@ -65,7 +65,7 @@ struct TemplateContext: Sendable {
         var time = time
         if let requested = reference.time {
             do throws(ParameterError) { time = try requested.seconds(in: loader).modulo(loader.period) } catch {
-                throw ValueProblem(problem: error.description, remedy: "use a phase of the loader")
+                throw ValueProblem(problem: error.description, remedy: nil)
             }
         }
         let moment = time.modulo(loader.period)

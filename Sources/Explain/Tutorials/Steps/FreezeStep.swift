@@ -49,14 +49,11 @@ struct FreezeStep: TutorialStep {
         }
     }
 
-    /// The share of an object's drawing below which it is invisible to a viewer.
-    private static let minVisibleShare = 0.02
-
     /// Throws `DocumentError` for an object of a callout or measure that no viewer sees.
     private func checkVisibility(in lesson: LessonContext, at instant: Rational) throws(DocumentError) {
         let visibility = ObjectVisibility(lesson.loader, at: instant.modulo(lesson.loader.period))
         let named = points.map { SpannedText(text: $0.target, location: $0.location) } + measured
-        for name in named where visibility.share(ofObject: name.text).map({ $0 < Self.minVisibleShare }) ?? false {
+        for name in named where visibility.isEmpty(name.text) {
             throw DocumentError(
                 at: name.location,
                 "\(quoted(name.text)) is not visible at \(NumberText.decimal(instant.double, places: 3)) s",

@@ -1,6 +1,7 @@
 import Render
 import Core
 import Animations
+import Raster
 
 /// A step with a chapter per phase: each phase plays in slow motion, then holds until its narration
 /// has been read.
@@ -39,6 +40,17 @@ struct PhasesStep: TutorialStep {
         options = source.options
     }
 
+    /// Maximum length of a word in a caption that names a phase, in characters. Names of layers can
+    /// be longer than a line.
+    private static let maxWordLength = 24
+
+    /// Returns the name of a phase as a caption.
+    private static func caption(of phase: Phase, in language: Language) -> String {
+        WordBreaks.pieces(of: phase.name.text(in: language)).map { word in
+            word.count > maxWordLength ? word.prefix(maxWordLength - 1) + "…" : word
+        }.joined()
+    }
+
     func segments(in lesson: LessonContext) throws(DocumentError) -> [LessonSegment] {
         let phases = try shown(of: lesson.loader)
         guard options.narration.isEmpty || options.narration.count == phases.count else {
@@ -52,7 +64,7 @@ struct PhasesStep: TutorialStep {
             let title = phase.title(in: lesson.language)
             let narration =
                 try options.narration.isEmpty
-                ? SpannedText(text: phase.name.text(in: lesson.language), location: options.location)
+                ? SpannedText(text: Self.caption(of: phase, in: lesson.language), location: options.location)
                 : lesson.text(options.narration[number], facts)
             let view = lesson.view(options, orElse: [.ghosts, .vectors, .labels])
             var shots = [
