@@ -106,7 +106,7 @@ struct AnalyzeCommand: ParsableCommand {
         guard let format = format ?? output.flatMap(LoaderFormat.init(path:)) else { return }
         for gap in clip.gaps { printError("\(video.visible): warning: \(AnalysisText.gap(gap))") }
         let text = format.text(of: clip)
-        guard let file else { return print(text, terminator: "") }
+        guard let file else { return ConsoleOutput.write(text, terminator: "") }
         try file.commit(Array(text.utf8))
         // CSV and JSON have standard output for themselves.
         guard !csv, !json else { return }

@@ -10,7 +10,7 @@ enum ConsoleOutput {
     static var isLost: Bool { hasLostText.withLock { $0 } }
 
     /// Prints a text to standard output.
-    fileprivate static func write(_ text: String, terminator: String = "\n") {
+    static func write(_ text: String, terminator: String = "\n") {
         if !Machine.hasStandardOutput { hasLostText.withLock { $0 = true } }
         print(text, terminator: terminator)
     }

@@ -49,7 +49,7 @@ struct TelemetryCommand: ParsableCommand {
     private func write(_ telemetry: Telemetry) throws {
         /// Writes text; returns false if the reader has closed the pipe.
         func send(_ text: String) throws -> Bool {
-            print(format.json ? loggedJSON(text) : text, terminator: "")
+            ConsoleOutput.write(format.json ? loggedJSON(text) : text, terminator: "")
             return try Loadervid.flushOutput()
         }
         guard try send(format.json ? "[" : Telemetry.Sample.csvHeader(hasPoses: telemetry.hasPoses) + "\n")

@@ -40,10 +40,9 @@ import Testing
     func notesChooseAnotherBackground(command: String) throws {
         let fixture = try LottieCommandFixture(whiteDisc())
         let name = String(command.split(separator: " ").last ?? "")
-        let option = command.hasPrefix("sheet") ? "--background" : "background"
         let note =
             "note: the drawing's colours are close to the background #ffffff, so the background is now #17181c; "
-            + "to choose another, set \(option)"
+            + "to choose another, set --background"
         #expect(try errors(fixture, command) == "\(name): \(note)\n")
         #expect(try errors(fixture, command + " --force --background black").isEmpty)
     }

@@ -82,54 +82,6 @@ import Testing
         #expect(abs(target.x - corner.x) < 0.01 && abs(target.width - bar.width * annotator.scale) < 0.01)
     }
 
-    /// A bar whose right half lies below a square of another colour.
-    private struct CoveredBar: Loader {
-        var canvas: Size { Size(200, 200) }
-        var period: Rational { 1 }
-
-        private var bar: Node { .shape(Shape(.rectangle(Rect(x: 40, y: 80, width: 120, height: 40)), fill: .black)) }
-
-        func nodes(at time: Rational) -> [Node] {
-            [bar, .shape(Shape(.rectangle(Rect(x: 100, y: 80, width: 60, height: 40)), fill: Color(0, 0, 255)))]
-        }
-
-        func objects(at time: Rational) -> [MovingObject] {
-            [MovingObject("bar", .black, at: Point(100, 100)), MovingObject("dot", .black, at: Point(20, 20))]
-        }
-
-        func drawing(ofObject name: String, at time: Rational) -> [Node]? { name == "bar" ? [bar] : [] }
-    }
-
-    @Test func theVisibleShareLeavesOutWhatIsCovered() throws {
-        let visibility = ObjectVisibility(CoveredBar(), at: 0)
-        #expect(abs(try #require(visibility.share(ofObject: "bar")) - 0.5) < 0.02)
-        #expect(visibility.share(ofObject: "dot") == 0)
-        #expect(visibility.isEmpty("dot") && !visibility.isEmpty("bar") && !visibility.isOnTop("bar"))
-        #expect(ObjectVisibility(Bars(), at: 0).share(ofObject: "bar") == 1)
-        #expect(ObjectVisibility(Bars(), at: 0).isOnTop("bar"))
-        #expect(ObjectVisibility(Bars(), at: 0).share(ofObject: "dot") == nil)
-    }
-
-    /// A freeze changes nothing of a target that something covers: the shade has a hole instead.
-    @Test func aCoveredTargetKeepsItsPixels() throws {
-        let board = Rect(x: 0, y: 0, width: 200, height: 200)
-        let annotator = Annotator(
-            LoaderSurvey(CoveredBar()), kinds: [], language: .en, background: .white, panel: board)
-        let callout = PlacedCallout(target: "bar", needsHole: true, leader: nil, box: [])
-        let loaderView = LoaderView(survey: LoaderSurvey(CoveredBar()), background: .white)
-        let view = PlacedView(view: loaderView, annotator: annotator, callouts: [callout], title: [])
-        let rasterizer = try Rasterizer(width: 200, height: 200)
-        let base = annotator.panelLayers(at: 0, points: nil, hasLines: false).canvas
-        _ = try rasterizer.draw(
-            Scene(size: Size(200, 200), background: .white, nodes: base + view.shade(at: 0, annotator, opacity: 1)))
-        func color(_ point: Point) -> Color {
-            let place = annotator.place(point)
-            let pixel = rasterizer.pixmap.data + Int(place.y) * rasterizer.pixmap.stride + 4 * Int(place.x)
-            return Color(Int(pixel[2]), Int(pixel[1]), Int(pixel[0]))
-        }
-        #expect(color(Point(70, 100)) == .black && color(Point(130, 100)) == Color(0, 0, 255))
-    }
-
     /// A bridge between two targets, or the body of a drop between its ends, keeps its colour.
     @Test(arguments: [
         ("preloader.yaml", "left", "spot 1", Color(235, 77, 138)), ("qq.yaml", "top", "bottom", Color(101, 200, 250)),
