@@ -116,7 +116,7 @@ void lv_termination_unblock(const int *numbers, size_t count) {
 
 void lv_termination_defer(void) { atomic_store(&is_deferred, true); }
 
-bool lv_ending_is_requested(void) { return atomic_load(&is_requested); }
+bool lv_termination_is_requested(void) { return atomic_load(&is_requested); }
 
 void lv_ending_was_reported(void) { atomic_store(&was_reported, true); }
 

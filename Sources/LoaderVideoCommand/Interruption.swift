@@ -11,7 +11,7 @@ enum Interruption {
     /// The token that the signals cancel.
     static let token: CancellationToken = {
         lv_termination_defer()
-        return CancellationToken { lv_ending_is_requested() }
+        return CancellationToken { lv_termination_is_requested() }
     }()
 
     /// Installs the signal handlers. Signals that were ignored when the program started, as by
@@ -22,7 +22,7 @@ enum Interruption {
     }
 
     /// True if one of the signals was received.
-    static var isRequested: Bool { lv_ending_is_requested() }
+    static var isRequested: Bool { lv_termination_is_requested() }
 
     /// Records that the message for the end of the program has been printed, so that the signal
     /// handler does not print its own.

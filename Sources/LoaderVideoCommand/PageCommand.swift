@@ -92,7 +92,7 @@ struct PageCommand: ParsableCommand {
         }
         if let chosen, progress != .json {
             printError(
-                "\(output): note: " + AnnotationBackground.note(chosen, for: renderer.loader, option: "--background"))
+                "\(output): note: " + AnnotationBackground.note(chosen, for: renderer.loader, hasOption: true))
         }
         guard let file else {
             let pipe = try Machine.standardOutput()

@@ -93,7 +93,7 @@ struct SheetCommand: ParsableCommand {
             try pixels.map { try scene.png(width: $0.width, height: $0.height) } ?? scene.png(scale: scale)
         try writeImage(png, to: output, force: force, width: Int(width.rounded()), height: Int(height.rounded()))
         if background == nil, let chosen = AnnotationBackground.color(for: loader) {
-            printError("\(output): note: " + AnnotationBackground.note(chosen, for: loader, option: "--background"))
+            printError("\(output): note: " + AnnotationBackground.note(chosen, for: loader, hasOption: true))
             return
         }
         plain.background = background

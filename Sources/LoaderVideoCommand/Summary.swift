@@ -14,7 +14,7 @@ struct Summary {
     private let sidecars: [Sidecar]
 
     /// Creates a summary. Throws `LoadervidError` if the reduced clip cannot be planned again.
-    init(name: String, plan: RenderPlan, report: RenderReport, sidecars: [Sidecar] = []) throws {
+    init(name: String, plan: RenderPlan, report: RenderReport, sidecars: [Sidecar]) throws {
         self.name = name
         self.sidecars = sidecars
         self.report = report

@@ -184,20 +184,22 @@ struct ShippedOptions: ParsableArguments {
     func tutorial(_ argument: String) throws -> String {
         let shipped = try shipped
         let path = try script(argument)
-        if LoaderCatalog.current.isFile(path), FileSystem.exists(path) {
+        guard FileSystem.exists(path) else {
+            let isLoader = LoaderCatalog.current.ids.contains(argument)
+            let remedy =
+                isLoader
+                ? "to write one for this loader, run '\(Program.name) tutorial new \(argument)'"
+                : DocumentFile.question(argument, shipped: shipped)
+            if let remedy { throw LoadervidError(.missingInput, "there is no script \(quoted(argument)); \(remedy)") }
+            return path
+        }
+        if LoaderCatalog.current.isFile(path) {
             let script = "\(DocumentFile.directory(argument))\(DocumentFile.stem(argument)).yaml"
             throw LoadervidError(
                 .badData,
                 "\(argument) is an animation, not a script; to write one about it, run: \(Program.name) tutorial new "
                     + "\(ParserMessage.shellQuoted(argument)) -o \(ParserMessage.shellQuoted(script))")
         }
-        guard !FileSystem.exists(path) else { return path }
-        let isLoader = LoaderCatalog.current.ids.contains(argument)
-        let remedy =
-            isLoader
-            ? "to write one for this loader, run '\(Program.name) tutorial new \(argument)'"
-            : DocumentFile.question(argument, shipped: shipped)
-        if let remedy { throw LoadervidError(.missingInput, "there is no script \(quoted(argument)); \(remedy)") }
         return path
     }
 }

@@ -261,7 +261,7 @@ private struct PathMetrics {
 }
 
 extension AffineTransform {
-    /// True if no coefficient is so large, or not a number, that nothing can be drawn.
+    /// True if all coefficients are numbers with which something can be drawn.
     fileprivate var isModerate: Bool {
         let limit = 1e12
         return abs(a) < limit && abs(b) < limit && abs(c) < limit && abs(d) < limit && abs(tx) < limit

@@ -197,7 +197,7 @@ struct ClipVariant {
     private static func filled(
         _ template: NameTemplate, with values: [String: String], key: String, at location: SourceLocation
     ) throws(DocumentError) -> String {
-        let problem: NameTemplate.Problem
+        let problem: ValueProblem
         switch template.filled(with: values) {
         case .failure(let missing): problem = missing
         case .success(let path):

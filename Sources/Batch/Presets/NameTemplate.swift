@@ -12,9 +12,6 @@ struct NameTemplate {
         case value(String)
     }
 
-    /// The problem of an invalid template.
-    typealias Problem = ValueProblem
-
     var parts: [Part]
 
     /// Placeholders besides the options and the loaders' parameters.
@@ -34,14 +31,15 @@ struct NameTemplate {
     }
 
     /// Parses a template. Fails for placeholders that no clip can fill.
-    static func parse(_ text: String) -> Result<NameTemplate, Problem> {
+    static func parse(_ text: String) -> Result<NameTemplate, ValueProblem> {
         var parts: [Part] = []
         var rest = Substring(text)
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
             if brace > rest.startIndex { parts.append(.text(String(rest[..<brace]))) }
             guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
                 return .failure(
-                    Problem(problem: "has an unmatched brace", remedy: "write placeholders as {loader}", found: text))
+                    ValueProblem(
+                        problem: "has an unmatched brace", remedy: "write placeholders as {loader}", found: text))
             }
             let word = String(rest[rest.index(after: brace)..<end])
             guard isKnown(word) else {
@@ -49,7 +47,7 @@ struct NameTemplate {
                 let remedy =
                     nearest.map { "did you mean {\($0)}?" } ?? "use {preset}, {loader} or an option such as {slowmo}"
                 return .failure(
-                    Problem(problem: "has an unknown placeholder", remedy: remedy, found: "{\(word)}"))
+                    ValueProblem(problem: "has an unknown placeholder", remedy: remedy, found: "{\(word)}"))
             }
             parts.append(.value(word))
             rest = rest[rest.index(after: end)...]
@@ -89,7 +87,7 @@ struct NameTemplate {
     }
 
     /// The name with its placeholders replaced. Fails for the first placeholder without a value.
-    func filled(with values: [String: String]) -> Result<String, Problem> {
+    func filled(with values: [String: String]) -> Result<String, ValueProblem> {
         var name = ""
         for part in parts {
             switch part {
@@ -99,7 +97,7 @@ struct NameTemplate {
                     let known = values.keys.sorted().map { "{\($0)}" }.joined(separator: ", ")
                     let remedy = "use one of this clip's: \(known)"
                     return .failure(
-                        Problem(problem: "has a placeholder without a value", remedy: remedy, found: "{\(word)}"))
+                        ValueProblem(problem: "has a placeholder without a value", remedy: remedy, found: "{\(word)}"))
                 }
                 name += FileName.plain(value)
             }

@@ -134,7 +134,7 @@ struct PresetExpansion {
     // MARK: Clips
 
     /// Reports the problems of a clip with rejected parts.
-    private mutating func noteProblems(of variant: ClipVariant) {
+    private mutating func reportProblems(of variant: ClipVariant) {
         for output in variant.outputs {
             for problem in variant.problems(of: output) { reportOnce(problem, label: variant.label) }
         }
@@ -142,7 +142,7 @@ struct PresetExpansion {
 
     private mutating func plannedClip(_ variant: ClipVariant) -> PresetClip? {
         guard !variant.source.isBroken else {
-            noteProblems(of: variant)
+            reportProblems(of: variant)
             return nil
         }
         var outputs: [PresetOutput] = []

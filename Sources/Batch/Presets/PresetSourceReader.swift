@@ -129,8 +129,7 @@ struct PresetSourceReader: NodeReading {
         do throws(ParameterError) { _ = try LoaderCatalog.current.definition(path) } catch {
             var problem = DocumentProblem(node.location, error.description)
             problem.isMissingFile = [.missingFile, .unreadableFile].contains(error.kind)
-            isClean = false
-            problems.append(problem)
+            report(problem)
             return nil
         }
         var resolved = given

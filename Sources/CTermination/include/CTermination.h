@@ -14,13 +14,13 @@ void lv_termination_set_name(const char *name);
 /// error, and the exit code is 130.
 void lv_termination_listen(void);
 
-/// Lets the program end in an orderly way once `lv_ending_is_requested`. If that takes longer than
-/// two seconds, or another signal arrives a second or more after the first, the program ends at
-/// once.
+/// Lets the program end in an orderly way once `lv_termination_is_requested`. If that takes longer
+/// than two seconds, or another signal arrives a second or more after the first, the program ends
+/// at once.
 void lv_termination_defer(void);
 
 /// Returns true if a signal has requested the end.
-bool lv_ending_is_requested(void);
+bool lv_termination_is_requested(void);
 
 /// Records that the user knows why the program ends, so that no line is written.
 void lv_ending_was_reported(void);

@@ -14,7 +14,8 @@ package enum DocumentFile {
         /// True if the file does not exist.
         package var isAbsent = false
 
-        /// The remedies for errors of the system.
+        /// The remedies for wrong paths. No retry helps, unlike after an error of the disk or for
+        /// lack of memory.
         private static let remedies = [
             EACCES: "change its permissions", ELOOP: "name the file itself instead of the link",
             ENAMETOOLONG: "use a shorter path",
@@ -24,14 +25,13 @@ package enum DocumentFile {
         init(errno code: Int32, _ kind: String) {
             noun = kind
             isAbsent = [ENOENT, ENOTDIR].contains(code)
-            // No retry helps, unlike after an error of the disk or for lack of memory.
-            let isWrongPath = isAbsent || [EACCES, ELOOP, ENAMETOOLONG].contains(code)
+            let remedy = Self.remedies[code]
             let reason = String(cString: strerror(code))
             problem =
                 isAbsent
                 ? "does not exist"
-                : "cannot be read: \(reason)" + (Self.remedies[code].map { "; \($0)" } ?? "")
-            self.kind = isWrongPath ? .missingInput : .inputOutput
+                : "cannot be read: \(reason)" + (remedy.map { "; \($0)" } ?? "")
+            self.kind = isAbsent || remedy != nil ? .missingInput : .inputOutput
         }
 
         /// The refusal for a file with invalid contents.

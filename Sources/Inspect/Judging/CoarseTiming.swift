@@ -48,7 +48,11 @@ struct CoarseTiming {
         maxSamples: Int = .max
     ) {
         let (recorded, times) = Self.recorded(survey, activity, candidate, maxSamples)
-        let models = activity.frames.map { frame in frame.pixels.map { Float($0) } }
+        self.init(recorded, Self.models(activity), times: times, period: period)
+    }
+
+    /// A table of the differences between frames of the recording and of the model.
+    private init(_ recorded: [[Float]], _ models: [[Float]], times: [Double], period: Double) {
         self.init(
             table: recorded.map { patch in models.map { SampleSums.squaredDifference(patch, $0) } },
             times: times, period: period)
@@ -60,15 +64,17 @@ struct CoarseTiming {
         motionOf survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, period: Double,
         maxSamples: Int = .max
     ) {
-        let (recorded, times) = Self.recorded(survey, activity, candidate, maxSamples)
-        let models = activity.frames.map { frame in frame.pixels.map { Float($0) } }
-        let (moving, changing) = (Self.withoutMean(recorded), Self.withoutMean(models))
-        self.init(
-            table: moving.map { row in changing.map { SampleSums.squaredDifference(row, $0) } }, times: times,
-            period: period)
+        let (all, times) = Self.recorded(survey, activity, candidate, maxSamples)
+        let (recorded, models) = (Self.withoutMean(all), Self.withoutMean(Self.models(activity)))
+        self.init(recorded, models, times: times, period: period)
         motion = Motion(
-            recorded: moving.reduce(0) { $0 + SampleSums.product($1, $1) },
-            models: changing.map { SampleSums.product($0, $0) })
+            recorded: recorded.reduce(0) { $0 + SampleSums.product($1, $1) },
+            models: models.map { SampleSums.product($0, $0) })
+    }
+
+    /// Returns the pixels of the model's small frames.
+    private static func models(_ activity: ModelActivity) -> [[Float]] {
+        activity.frames.map { frame in frame.pixels.map { Float($0) } }
     }
 
     /// Returns lists without their mean.

@@ -50,19 +50,19 @@ extension JudgedRecording {
     /// The bounding box of an element at all times, in points; nil if it draws nothing.
     private func bounds(of element: Int) -> Rect? {
         let period = loader.period.double
-        let boxes = (0..<Self.instants).compactMap { step -> Rect? in
-            let nodes = design.keyedNodes(at: period * Double(step) / Double(Self.instants), builder.elements)
-            return Node.bounds(of: nodes.filter { builder.elements.shows($0, element) }.map(\.node))
+        let nodes = (0..<Self.instants).flatMap { step in
+            design.keyedNodes(at: period * Double(step) / Double(Self.instants), builder.elements)
+                .filter { builder.elements.shows($0, element) }.map(\.node)
         }
-        return boxes.dropFirst().reduce(boxes.first) { $0?.union($1) }
+        return Node.bounds(of: nodes)
     }
 
-    /// The difference of two extents, relative to their size, up to which they are the same. The
+    /// The difference of two boxes, relative to their size, up to which they are the same. The
     /// instants are not those at which an element is largest.
-    private static let sameExtent = 0.1
+    private static let sameBounds = 0.1
 
     private func isSame(_ a: Rect, _ b: Rect) -> Bool {
-        let slack = Self.sameExtent * max(a.width, a.height)
+        let slack = Self.sameBounds * max(a.width, a.height)
         return abs(a.x - b.x) < slack && abs(a.y - b.y) < slack && abs(a.maxX - b.maxX) < slack
             && abs(a.maxY - b.maxY) < slack
     }

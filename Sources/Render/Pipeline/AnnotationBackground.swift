@@ -51,10 +51,10 @@ package enum AnnotationBackground {
 
     /// Returns the message about a chosen background, on one line.
     ///
-    /// - Parameter option: the option that chooses another colour; nil if there is none.
-    package static func note(_ color: Color, for loader: any Loader, option: String? = nil) -> String {
+    /// - Parameter hasOption: true if an option chooses another colour.
+    package static func note(_ color: Color, for loader: any Loader, hasOption: Bool = false) -> String {
         "the drawing's colours are close to the background \(loader.background.hexString), so the background is now "
-            + color.hexString + (option.map { "; to choose another, set \($0)" } ?? "")
+            + color.hexString + (hasOption ? "; to choose another, set \(option: "background")" : "")
     }
 
     /// The colours of a loader's pixels at a few instants.

@@ -52,7 +52,7 @@ public struct LoaderRenderer: Sendable {
         self.background = background
         font = try request.checkedFont()
         notes =
-            (chosen.map { [AnnotationBackground.note($0, for: loader, option: "\(option: "background")")] } ?? [])
+            (chosen.map { [AnnotationBackground.note($0, for: loader, hasOption: true)] } ?? [])
             + LoaderRenderer.opacityNote(request)
             + (captions.title.flatMap(TitleText.emojiNote).map { [$0] } ?? []) + loader.notes
         isCompared = captions.isCompared

@@ -245,7 +245,6 @@ struct ScriptReader: NodeReading {
     private mutating func report(_ error: any Error, at location: SourceLocation, hint: String = "") {
         var problem = DocumentProblem(location, LoadervidError(error).description + hint)
         problem.isMissingFile = LoadervidError(error).kind == .missingInput
-        problems.append(problem)
-        isClean = false
+        report(problem)
     }
 }

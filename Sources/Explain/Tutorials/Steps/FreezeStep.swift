@@ -49,14 +49,20 @@ struct FreezeStep: TutorialStep {
         }
     }
 
-    /// Throws `DocumentError` for an object of a callout or measure that no viewer sees.
-    private func checkVisibility(in lesson: LessonContext, at instant: Rational) throws(DocumentError) {
-        let visibility = ObjectVisibility(lesson.loader, at: instant.modulo(lesson.loader.period))
-        let named = points.map { SpannedText(text: $0.target, location: $0.location) } + measured
-        for name in named where visibility.isEmpty(name.text) {
+    /// Throws `DocumentError` for a callout or measure that names no object or point, or an object
+    /// that draws nothing at that time.
+    private func checkTargets(in lesson: LessonContext, at instant: Rational) throws(DocumentError) {
+        let targets = points.map { SpannedText(text: $0.target, location: $0.location) } + measured
+        for target in targets where !lesson.hasTarget(target.text) {
             throw DocumentError(
-                at: name.location,
-                "\(quoted(name.text)) is not visible at \(NumberText.decimal(instant.double, places: 3)) s",
+                at: target.location, "there is no object or point \(quoted(target.text))",
+                remedy: "use one of \(lesson.targets.joined(separator: ", "))")
+        }
+        let visibility = ObjectVisibility(lesson.loader, at: instant.modulo(lesson.loader.period))
+        for target in targets where visibility.isEmpty(target.text) {
+            throw DocumentError(
+                at: target.location,
+                "\(quoted(target.text)) is not visible at \(NumberText.decimal(instant.double, places: 3)) s",
                 remedy: "freeze another time, or name another object")
         }
     }
@@ -65,13 +71,7 @@ struct FreezeStep: TutorialStep {
         let instant = try lesson.seconds(time, at: timeLocation)
         let facts = lesson.facts.at(instant)
         var view = lesson.view(options)
-        for target in points.map({ SpannedText(text: $0.target, location: $0.location) }) + measured
-        where !lesson.hasTarget(target.text) {
-            throw DocumentError(
-                at: target.location, "there is no object or point \(quoted(target.text))",
-                remedy: "use one of \(lesson.targets.joined(separator: ", "))")
-        }
-        try checkVisibility(in: lesson, at: instant)
+        try checkTargets(in: lesson, at: instant)
         view.measured = measured.map(\.text)
         for point in points {
             view.callouts.append(Callout(target: point.target, text: try lesson.text(point.message, facts)))

@@ -126,8 +126,8 @@ package struct ClipOption: Sendable {
         case .words(let known):
             let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             guard let other = words.first(where: { !known.contains($0) && $0 != "all" }) else { return nil }
-            // The shell splits a list after a space.
             if text.isEmpty { return "the list is empty" }
+            // The shell splits a list after a space.
             if other.isEmpty { return "an entry of the list is empty; write the list without spaces" }
             let question = NearestName.question(other, in: ["all"] + known).map { "; \($0)" } ?? ""
             return "there is no \(quoted(other))\(question)"
