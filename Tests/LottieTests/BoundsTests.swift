@@ -46,7 +46,7 @@ import Testing
             var path = Path()
             path.move(to: points[0])
             path.addCurve(to: points[3], control1: points[1], control2: points[2])
-            let curve = Cubic(points[0], points[1], points[2], points[3])
+            let curve = CubicCurve(points[0], points[1], points[2], points[3])
             let samples: [Point] = (0...4000).map { curve.point(Double($0) / 4000) }
             let xs: [Double] = samples.map(\.x)
             let ys: [Double] = samples.map(\.y)

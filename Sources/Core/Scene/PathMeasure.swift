@@ -116,8 +116,15 @@ extension Path.Element {
 }
 
 /// A cubic Bézier curve with its arc length.
-package struct CubicCurve {
+package struct CubicCurve: Sendable, Equatable {
     package var p0: Point, p1: Point, p2: Point, p3: Point
+
+    package init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
+        self.p0 = p0
+        self.p1 = p1
+        self.p2 = p2
+        self.p3 = p3
+    }
 
     /// A cubic or quadratic segment as a cubic curve. Degree elevation of a quadratic curve is
     /// exact.

@@ -39,7 +39,7 @@ extension Path {
     fileprivate func tightBounds(_ transform: AffineTransform) -> Rect? {
         var box: BoundingBox?
         func add(_ point: Point) { if box == nil { box = BoundingBox(point) } else { box?.add(point) } }
-        func add(_ curve: Cubic) { curve.extrema.forEach(add) }
+        func add(_ curve: CubicCurve) { curve.extrema.forEach(add) }
         var current = Point.zero
         for element in elements {
             switch element {
@@ -50,10 +50,10 @@ extension Path {
                 let control = transform.apply(control)
                 let end = transform.apply(end)
                 let part = 2.0 / 3
-                add(Cubic(current, current + (control - current) * part, end + (control - end) * part, end))
+                add(CubicCurve(current, current + (control - current) * part, end + (control - end) * part, end))
                 current = end
             case .cubic(let control1, let control2, let end):
-                let curve = Cubic(
+                let curve = CubicCurve(
                     current, transform.apply(control1), transform.apply(control2), transform.apply(end))
                 add(curve)
                 current = curve.p3
@@ -66,7 +66,7 @@ extension Path {
     }
 }
 
-extension Cubic {
+extension CubicCurve {
     /// The end points and the extrema of x and y, whose bounding box is the curve's.
     fileprivate var extrema: [Point] {
         let parameters =

@@ -3,7 +3,7 @@ import Core
 /// The spatial path of a position between two keyframes: a cubic Bézier curve parameterised by arc
 /// length, so that the easing alone decides the speed, as in After Effects.
 struct SpatialCurve: Sendable {
-    private let curve: Cubic
+    private let curve: CubicCurve
     /// The arc lengths from the start to the ends of `steps` equal intervals of the parameter.
     private let lengths: [Double]
 
@@ -15,7 +15,7 @@ struct SpatialCurve: Sendable {
     ///   - out: The tangent at `start` (`to`), as a vector.
     ///   - in: The tangent at `end` (`ti`), as a vector.
     init(from start: Point, to end: Point, out: Point, in: Point) {
-        curve = Cubic(start, start + out, end + `in`, end)
+        curve = CubicCurve(start, start + out, end + `in`, end)
         var sum = 0.0
         var last = start
         var lengths = [0.0]

@@ -9,7 +9,7 @@ struct ArcLengthTable {
     /// The nodes and weights of three-point Gauss-Legendre quadrature on -1...1.
     private static let gauss = [(-0.7745966692414834, 5.0 / 9), (0, 8.0 / 9), (0.7745966692414834, 5.0 / 9)]
 
-    init(_ curve: Cubic) {
+    init(_ curve: CubicCurve) {
         if curve.isLine {
             lengths = [0, curve.p0.distance(to: curve.p3)]
             return

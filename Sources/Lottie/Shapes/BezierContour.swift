@@ -39,16 +39,16 @@ struct BezierContour: Sendable, Equatable {
     var curveCount: Int { vertices.isEmpty ? 0 : isClosed ? vertices.count : vertices.count - 1 }
 
     /// Returns the curve from the vertex with an index to the next vertex.
-    func curve(_ index: Int) -> Cubic {
+    func curve(_ index: Int) -> CubicCurve {
         let start = vertices[index]
         let end = vertices[(index + 1) % vertices.count]
-        return Cubic(start.point, start.out, end.into, end.point)
+        return CubicCurve(start.point, start.out, end.into, end.point)
     }
 
-    var curves: [Cubic] { (0..<curveCount).map(curve) }
+    var curves: [CubicCurve] { (0..<curveCount).map(curve) }
 
     /// Creates a contour from consecutive curves.
-    init(_ curves: [Cubic], isClosed: Bool) {
+    init(_ curves: [CubicCurve], isClosed: Bool) {
         self.isClosed = isClosed
         vertices = []
         vertices.reserveCapacity(curves.count + 1)
@@ -196,70 +196,5 @@ extension BezierContour: Readable {
             Vertex(points[index], into: points[index] + into[index], out: points[index] + out[index])
         }
         self.init(vertices, isClosed: try shape["c"].map { try $0.number() != 0 } ?? shape.context.isClosed ?? false)
-    }
-}
-
-/// A cubic Bézier curve.
-struct Cubic: Sendable, Equatable {
-    var p0: Point, p1: Point, p2: Point, p3: Point
-
-    init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
-        self.p0 = p0
-        self.p1 = p1
-        self.p2 = p2
-        self.p3 = p3
-    }
-
-    /// Creates a straight line.
-    init(_ start: Point, _ end: Point) { self.init(start, start, end, end) }
-
-    var isLine: Bool { p0 == p1 && p2 == p3 }
-
-    /// True if the curve deviates from a line too little to be visible. Keyframes of paths pass
-    /// through such curves, and where their handles point backwards, Cairo's strokes have holes.
-    var hasShortHandles: Bool {
-        // The deviation is at most 3/4 of the handles, so that it stays below a pixel if the layer
-        // is enlarged until the chord is 1,333 pixels long.
-        let limit = min(BezierContour.flatness, 1e-3 * p0.distance(to: p3))
-        return p0.distance(to: p1) <= limit && p2.distance(to: p3) <= limit
-    }
-
-    /// Returns the point at a parameter in 0...1.
-    func point(_ t: Double) -> Point {
-        // A line is parameterised by its length, which its control points alone would not give.
-        if isLine { return p0 + (p3 - p0) * t }
-        let u = 1 - t
-        return p0 * (u * u * u) + p1 * (3 * u * u * t) + p2 * (3 * u * t * t) + p3 * (t * t * t)
-    }
-
-    /// Returns the tangent at a parameter as a unit vector; zero for a curve without extent.
-    func direction(_ t: Double) -> Point {
-        let u = 1 - t
-        var tangent = (p1 - p0) * (u * u) + (p2 - p1) * (2 * u * t) + (p3 - p2) * (t * t)
-        // The derivative is zero where a control point coincides with its end point.
-        if hypot(tangent.x, tangent.y) < 1e-9 { tangent = t < 0.5 ? p2 - p0 : p3 - p1 }
-        if hypot(tangent.x, tangent.y) < 1e-9 { tangent = p3 - p0 }
-        let length = hypot(tangent.x, tangent.y)
-        return length > 0 ? tangent * (1 / length) : .zero
-    }
-
-    /// Returns the two parts of the curve at a parameter, by de Casteljau's algorithm.
-    func split(_ t: Double) -> (Cubic, Cubic) {
-        func mix(_ a: Point, _ b: Point) -> Point { a + (b - a) * t }
-        if isLine {
-            let middle = mix(p0, p3)
-            return (Cubic(p0, middle), Cubic(middle, p3))
-        }
-        let (a, b, c) = (mix(p0, p1), mix(p1, p2), mix(p2, p3))
-        let (d, e) = (mix(a, b), mix(b, c))
-        let middle = mix(d, e)
-        return (Cubic(p0, a, d, middle), Cubic(middle, e, c, p3))
-    }
-
-    /// Returns the part between two parameters.
-    func part(_ from: Double, _ to: Double) -> Cubic {
-        guard from > 0 else { return to < 1 ? split(to).0 : self }
-        let rest = split(from).1
-        return to < 1 ? rest.split((to - from) / (1 - from)).0 : rest
     }
 }

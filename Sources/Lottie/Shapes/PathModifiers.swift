@@ -137,7 +137,7 @@ extension BezierContour {
     /// Returns the contour with each curve split into `count` parts.
     fileprivate func subdivided(into count: Int) -> BezierContour {
         let parts = curves.flatMap { curve in
-            (0..<count).map { curve.part(Double($0) / Double(count), Double($0 + 1) / Double(count)) }
+            (0..<count).map { curve.trimmed(from: Double($0) / Double(count), to: Double($0 + 1) / Double(count)) }
         }
         return BezierContour(parts, isClosed: isClosed)
     }

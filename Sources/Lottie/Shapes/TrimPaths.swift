@@ -65,7 +65,7 @@ enum TrimPaths {
 /// A contour with the arc lengths of its curves.
 private struct MeasuredContour {
     let contour: BezierContour
-    private let curves: [(curve: Cubic, length: ArcLengthTable)]
+    private let curves: [(curve: CubicCurve, length: ArcLengthTable)]
     let length: Double
 
     var isClosed: Bool { contour.isClosed }
@@ -77,8 +77,8 @@ private struct MeasuredContour {
     }
 
     /// Returns the curves between two arc lengths.
-    func part(_ low: Double, _ high: Double) -> [Cubic] {
-        var result: [Cubic] = []
+    func part(_ low: Double, _ high: Double) -> [CubicCurve] {
+        var result: [CubicCurve] = []
         var position = 0.0
         for (curve, length) in curves {
             let from = max(low - position, 0)
@@ -86,7 +86,8 @@ private struct MeasuredContour {
             position += length.total
             guard to > from else { continue }
             let isWhole = from <= 0 && to >= length.total
-            result.append(isWhole ? curve : curve.part(length.parameter(at: from), length.parameter(at: to)))
+            result.append(
+                isWhole ? curve : curve.trimmed(from: length.parameter(at: from), to: length.parameter(at: to)))
         }
         return result
     }

@@ -26,7 +26,7 @@ struct TextPath: Sendable {
 
     /// The path at a frame, by arc length.
     struct Measured {
-        private let curves: [(curve: Cubic, lengths: ArcLengthTable)]
+        private let curves: [(curve: CubicCurve, lengths: ArcLengthTable)]
         private let isClosed: Bool
         /// The length in points.
         let length: Double
