@@ -2,31 +2,33 @@ import Core
 
 extension JudgedRecording {
     /// The number of frames that are fitted. They are spread over all phases.
-    static let fittedFrames = 22
+    static let fittedFrameCount = 22
     /// The maximum number of those that are chosen because they fit worst.
-    private static let worstFrames = 8
+    private static let maxWorstFrames = 8
     /// The number of frames from one to another that measure a speed.
-    private static let rateFrames = 10
+    private static let speedInterval = 10
 
     /// Replaces some of the fitted frames by those that fit worst at any time, then at the designed
     /// time, because some differences show in few frames.
-    mutating func focus(_ aligned: [AlignedFrame]) {
+    mutating func chooseWorstFrames(_ aligned: [AlignedFrame]) {
         let drawing = aligned.map(\.drawingEnergy).median ?? 0
         // A standstill is known by itself. What else differs shows in other frames.
         let standstills = timeFindings(aligned).standstills
         let moving = aligned.filter { frame in !standstills.contains { $0.contains(frame.index) } }
-        var chosen = Judge.sampled(moving.count, Self.fittedFrames - Self.worstFrames).map { moving[$0].index }
+        var chosen = Judge.sampled(moving.count, Self.fittedFrameCount - Self.maxWorstFrames).map { moving[$0].index }
         for energy in [\AlignedFrame.alignedEnergy, \AlignedFrame.energy] {
             for frame in moving.sorted(by: { $0[keyPath: energy] > $1[keyPath: energy] }) {
-                guard chosen.count < Self.fittedFrames, frame[keyPath: energy] > Self.goodFit * drawing else { break }
+                guard chosen.count < Self.fittedFrameCount, frame[keyPath: energy] > Self.goodFit * drawing else {
+                    break
+                }
                 let isFree = !chosen.contains { abs($0 - frame.index) < 3 }
-                if isFree, frame.drawingEnergy > TimeFindings.minDrawing * drawing { chosen.append(frame.index) }
+                if isFree, frame.drawingEnergy > FrameEvidence.minDrawing * drawing { chosen.append(frame.index) }
             }
         }
         chosen.sort()
         solver = ModelSolver(view, builder, frames: chosen, mask: mask)
         let frames = chosen.map { aligned[$0] }
-        solver.weights = frames.map { $0.drawingEnergy > TimeFindings.minDrawing * drawing ? 1 : 0.01 }
+        solver.weights = frames.map { $0.drawingEnergy > FrameEvidence.minDrawing * drawing ? 1 : 0.01 }
     }
 
     /// The number of fits of the position to frames with known times.
@@ -41,7 +43,7 @@ extension JudgedRecording {
         let findings = timeFindings(aligned)
         guard let leads = findings.stepLeads else { return false }
         let known = aligned.indices.filter { leads[$0] != nil }
-        let chosen = Judge.sampled(known.count, Self.fittedFrames).map { known[$0] }
+        let chosen = Judge.sampled(known.count, Self.fittedFrameCount).map { known[$0] }
         var steps = ModelSolver(view, builder, frames: chosen, mask: mask)
         steps.modelTimes = chosen.map { aligned[$0].expected + (leads[$0] ?? 0) }
         let origin = try steps.refined(model, [.originX, .originY], steps: 4).model.pose.origin
@@ -57,12 +59,12 @@ extension JudgedRecording {
     mutating func restoreSpeed(_ aligned: [AlignedFrame]) -> Bool {
         guard model.pose.speed != options.speed else { return false }
         let certain = timeFindings(aligned).certain.map { aligned[$0] }
-        let rates = zip(certain, certain.dropFirst(Self.rateFrames)).map { a, b in
+        let rates = zip(certain, certain.dropFirst(Self.speedInterval)).map { a, b in
             (b.modelTime - a.modelTime) / (b.time - a.time)
         }
-        guard rates.count >= Self.rateFrames, let rate = rates.median else { return false }
+        guard rates.count >= Self.speedInterval, let rate = rates.median else { return false }
         guard abs(rate - options.speed) < abs(rate - model.pose.speed) else { return false }
-        let offsets = certain.prefix(Self.rateFrames).map { $0.modelTime - options.speed * $0.time }
+        let offsets = certain.prefix(Self.speedInterval).map { $0.modelTime - options.speed * $0.time }
         model.pose.speed = options.speed
         model.pose.start = offsets.median ?? model.pose.start
         design = model

@@ -52,7 +52,7 @@ struct JudgedRecording {
         model = LoaderModel(loader: location.loader, pose: location.pose, background: survey.background)
         design = model
         mask = try JudgedMask.mask(view, builder, model)
-        solver = ModelSolver(view, builder, frames: Judge.sampled(view.frames.count, Self.fittedFrames), mask: mask)
+        solver = ModelSolver(view, builder, frames: Judge.sampled(view.frames.count, Self.fittedFrameCount), mask: mask)
     }
 
     // MARK: Position
@@ -122,7 +122,7 @@ struct JudgedRecording {
         }
         if let better = try fitScaleInTime(aligned) { aligned = better }
         let designResidual = Self.residual(aligned)
-        focus(aligned)
+        chooseWorstFrames(aligned)
         let initial = try solver.energy(model).energy
         for _ in 0..<Self.maxRounds {
             guard try explain(hypotheses, aligned) else { break }
@@ -183,7 +183,7 @@ struct JudgedRecording {
     /// The energy of all frames at their aligned times relative to the drawing's.
     private static func residual(_ aligned: [AlignedFrame]) -> Double {
         let drawing = aligned.map(\.drawingEnergy).median ?? 0
-        let drawn = aligned.filter { $0.drawingEnergy > TimeFindings.minDrawing * drawing }
+        let drawn = aligned.filter { $0.drawingEnergy > FrameEvidence.minDrawing * drawing }
         return drawn.reduce(0) { $0 + $1.alignedEnergy } / max(1, drawn.reduce(0) { $0 + $1.drawingEnergy })
     }
 
@@ -265,7 +265,7 @@ struct JudgedRecording {
         let curve = aligned.enumerated().map { index, frame in
             CurvePoint(
                 frame: view.frames[frame.index].index, time: frame.time, modelTime: frame.modelTime,
-                expectedTime: frame.expected, isCertain: findings.isCertain[index])
+                expectedTime: frame.expected, isCertain: findings.evidence.isCertain[index])
         }
         return Verdict(
             file: path, loader: name, outcome: deviations.isEmpty ? .matches : .differs, fit: fit,

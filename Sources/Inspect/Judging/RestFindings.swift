@@ -13,12 +13,12 @@ extension TimeFindings {
     private static let minRest = 3
 
     /// True if the loader hardly moves at the instants that most frames of a range show.
-    func isRest(_ range: Range<Int>) -> Bool { 2 * range.count { isTelling[$0] } < range.count }
+    func isRest(_ range: Range<Int>) -> Bool { 2 * range.count { evidence.isInformative[$0] } < range.count }
 
     /// The first frame of a standstill that shows it. While the loader rests by design, nothing
     /// tells a rest from a standstill.
     func visibleStart(of range: Range<Int>) -> Int {
-        guard let first = range.first(where: { Self.isBehind(frames[$0]) }),
+        guard let first = range.first(where: { frames[$0].isBehind }),
             first - range.lowerBound >= Self.minRest, isRest(range.lowerBound..<first)
         else { return range.lowerBound }
         return first

@@ -55,7 +55,7 @@ extension TimeFindings {
     private var steadyPairs: [(Int, Int)] {
         let certain = certain
         return zip(certain, certain.dropFirst()).filter { a, b in
-            b - a <= 3 && !(a + 1...b).contains { isStill[$0] }
+            b - a <= 3 && !(a + 1...b).contains { evidence.isStill[$0] }
                 && abs(lead(b) - lead(a)) < 0.6 * step * Double(b - a)
         }
     }

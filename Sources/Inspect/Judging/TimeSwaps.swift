@@ -8,13 +8,13 @@ extension TimeFindings {
     /// True if two frames together show other times than the designed ones.
     private func areCertain(_ first: Int, _ second: Int) -> Bool {
         let aligned = frames[first].alignedEnergy + frames[second].alignedEnergy
-        return frames[first].energy + frames[second].energy > Self.minTimeGain * aligned
+        return frames[first].energy + frames[second].energy > FrameEvidence.minTimeGain * aligned
     }
 
     /// Frames whose order was exchanged: one leads by as much as one soon after it lags.
     func swaps() -> [Deviation] {
         let limit = 0.6 * abs(speed) * step
-        let certain = body.filter { isLikely[$0] }
+        let certain = body.filter { evidence.isLikely[$0] }
         let direction: Double = speed < 0 ? -1 : 1
         let leads = certain.indices.map { position -> Double in
             let near = certain[max(0, position - 4)..<min(certain.count, position + 5)].map(lead)

@@ -55,7 +55,7 @@ extension JudgedRecording {
     /// The parts of a recording in which it differs from the model more than elsewhere.
     private func transients(_ aligned: [AlignedFrame]) -> [Range<Int>] {
         // In nearly empty frames, coding errors are large compared with the drawing.
-        let drawing = max(1, TimeFindings.minDrawing * (aligned.map(\.drawingEnergy).median ?? 0))
+        let drawing = max(1, FrameEvidence.minDrawing * (aligned.map(\.drawingEnergy).median ?? 0))
         let residuals = aligned.map { $0.alignedEnergy / max(drawing, $0.drawingEnergy) }
         let limit = max(Self.transientFit, Self.transientRatio * (residuals.median ?? 0))
         let body = timeFindings(aligned).body

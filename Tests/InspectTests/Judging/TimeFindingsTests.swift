@@ -76,7 +76,7 @@ import Testing
         var all = frames(shown)
         all[51].energy = 300
         let found = findings(all, try loader("oneloading"))
-        #expect(!found.isCertain[51] && found.swaps().map(\.kind) == [.swappedFrames])
+        #expect(!found.evidence.isCertain[51] && found.swaps().map(\.kind) == [.swappedFrames])
         // Both together must be certain.
         all[50].energy = 350
         #expect(findings(all, try loader("oneloading")).swaps().isEmpty)
