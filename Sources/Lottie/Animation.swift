@@ -55,15 +55,7 @@ struct Animation: Sendable {
         context.font = font
         context.hasStrictFonts = hasStrictFonts
         context.easing = easing
-        let root = Field(json, context: context)
-        for (key, name) in [("layers", "layers"), ("fr", "frame rate")] where root[key] == nil {
-            throw LottieError(
-                "not a Lottie animation: it has no \(name) (\(key)); export one, for example with Bodymovin")
-        }
-        context.root = json
-        context.settings = ParseContext.Settings(subframes: subframes, slots: root["slots"]?.json)
-        context.version = FormatVersion(root.string("v") ?? "")
-        context.hasByteColors = context.version.isOlder(than: [4, 1, 9])
+        let root = try Self.root(json, subframes: subframes, context)
         size = Size(try root.number("w", or: 0), try root.number("h", or: 0))
         guard (1...100_000).contains(size.width), (1...100_000).contains(size.height) else {
             throw root.error(
@@ -73,14 +65,7 @@ struct Animation: Sendable {
         rate = try Self.rate(root)
         start = Self.frame(try root.number("ip", or: 0))
         end = Self.frame(try root.number("op", or: 0))
-        guard start < end else {
-            throw root.error("the end frame \(end) (op) is not after the start frame \(start) (ip); correct ip or op")
-        }
-        guard (end - start) / rate <= Rational(LottieLimits.maxSeconds) else {
-            throw root.error(
-                "frames \(start)...\(end) (ip, op) at \(rate) fps last longer than the maximum of "
-                    + "\(LottieLimits.maxSeconds) s; correct ip, op or fr")
-        }
+        try Self.check(start, end, rate, root)
         var reader = try CompositionReader(root: root, files: files)
         composition = try reader.composition(root)
         let markerFields = root["markers"]?.items ?? []
@@ -99,6 +84,33 @@ struct Animation: Sendable {
         notes = context.notes
         curves = context.timings
         features = context.features.sorted()
+    }
+
+    /// Returns the root object of a file, with the settings of the file in its context. Throws
+    /// `LottieError` if it is not of a Lottie animation.
+    private static func root(_ json: JSON, subframes: Subframes, _ context: ParseContext) throws -> Field {
+        let root = Field(json, context: context)
+        for (key, name) in [("layers", "layers"), ("fr", "frame rate")] where root[key] == nil {
+            throw LottieError(
+                "not a Lottie animation: it has no \(name) (\(key)); export one, for example with Bodymovin")
+        }
+        context.root = json
+        context.settings = ParseContext.Settings(subframes: subframes, slots: root["slots"]?.json)
+        context.version = FormatVersion(root.string("v") ?? "")
+        context.hasByteColors = context.version.isOlder(than: [4, 1, 9])
+        return root
+    }
+
+    /// Throws `LottieError` unless the frames last longer than 0 s and no longer than the limit.
+    private static func check(_ start: Rational, _ end: Rational, _ rate: Rational, _ root: Field) throws {
+        guard start < end else {
+            throw root.error("the end frame \(end) (op) is not after the start frame \(start) (ip); correct ip or op")
+        }
+        guard (end - start) / rate <= Rational(LottieLimits.maxSeconds) else {
+            throw root.error(
+                "frames \(start)...\(end) (ip, op) at \(rate) fps last longer than the maximum of "
+                    + "\(LottieLimits.maxSeconds) s; correct ip, op or fr")
+        }
     }
 
     /// Returns the state for the properties of one frame.

@@ -14,51 +14,62 @@ enum ColorCheck {
         _ frame: VideoFrame, _ stream: StreamDescription, _ kind: FileStructure.Kind
     ) -> [Finding] {
         guard !frame.format.isRGB, !frame.format.isPaletted, !frame.format.isGray else { return [] }
-        var findings: [Finding] = []
-        let declared = stream.colors
-        let actual = frame.colorTags
+        let tags = frame.colorTags
+        let unusual = [
+            tags.matrix == "gbr"
+                ? Finding(
+                    .colorConflict, .error, "the frames are YUV, but the matrix is RGB; encode with -colorspace bt709")
+                : nil,
+            unusualTransfer(tags, depth: frame.format.depth), unusualRange(tags, stream),
+        ]
+        return ([undeclared(tags, stream, kind), conflict(tags, stream)] + unusual).compactMap { $0 }
+    }
+
+    /// Returns a finding if a frame leaves colour properties undeclared.
+    private static func undeclared(
+        _ tags: ColorTags, _ stream: StreamDescription, _ kind: FileStructure.Kind
+    ) -> Finding? {
         // JPEG images have the colours of sRGB (JFIF 1.02), and Y4M cannot declare any.
-        let missing =
-            ["mjpeg", "rawvideo"].contains(stream.codec) ? [] : actual.all.filter { $0.value == nil }.map(\.name)
-        if !missing.isEmpty {
-            findings.append(
-                Finding(
-                    .colorMissing,
-                    missing == ["range"] || !playerCodecs.contains(stream.codec)
-                        || stream.codec == "mpeg4" && !coloredContainers.contains(kind) ? .warning : .error,
-                    "the colour \(list(missing)) is undeclared, so players guess; encode with "
-                        + "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"))
-        }
+        guard !["mjpeg", "rawvideo"].contains(stream.codec) else { return nil }
+        let missing = tags.all.filter { $0.value == nil }.map(\.name)
+        guard !missing.isEmpty else { return nil }
+        let isHarmless =
+            missing == ["range"] || !playerCodecs.contains(stream.codec)
+            || stream.codec == "mpeg4" && !coloredContainers.contains(kind)
+        return Finding(
+            .colorMissing, isHarmless ? .warning : .error,
+            "the colour \(list(missing)) is undeclared, so players guess; encode with "
+                + "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv")
+    }
+
+    /// Returns a finding if the container declares other colours than the frames.
+    private static func conflict(_ tags: ColorTags, _ stream: StreamDescription) -> Finding? {
         // A VP8 stream cannot declare any matrix but that of BT.601, so the container's counts.
-        let isSilent = stream.codec == "vp8"
-        let conflicts = zip(declared?.all ?? [], actual.all).filter {
-            !isSilent && $0.value != nil && $1.value != nil && $0.value != $1.value
+        guard let declared = stream.colors, stream.codec != "vp8" else { return nil }
+        let conflicts = zip(declared.all, tags.all).filter {
+            $0.value != nil && $1.value != nil && $0.value != $1.value
         }
-        if !conflicts.isEmpty {
-            let texts = conflicts.map { "\($0.name) \($0.value ?? "") and \($1.value ?? "")" }
-            findings.append(
-                Finding(
-                    .colorConflict, .error,
-                    "container and frames declare different colours: \(list(texts)); write the same values to both"))
-        }
-        if actual.matrix == "gbr" {
-            findings.append(
-                Finding(
-                    .colorConflict, .error, "the frames are YUV, but the matrix is RGB; encode with -colorspace bt709"))
-        }
-        if let transfer = actual.transfer, highDynamicRange.contains(transfer), frame.format.depth <= 8 {
-            findings.append(
-                Finding(
-                    .colorUnusual, transfer == "smpte2084" ? .error : .warning,
-                    "8 bits are too few for \(transfer); encode with 10 bits or with bt709"))
-        }
-        if actual.range == "pc", playerCodecs.contains(stream.codec) {
-            findings.append(
-                Finding(
-                    .colorUnusual, .warning,
-                    "the range is full, which many players mistake for limited; encode with -color_range tv"))
-        }
-        return findings
+        guard !conflicts.isEmpty else { return nil }
+        let texts = conflicts.map { "\($0.name) \($0.value ?? "") and \($1.value ?? "")" }
+        return Finding(
+            .colorConflict, .error,
+            "container and frames declare different colours: \(list(texts)); write the same values to both")
+    }
+
+    /// Returns a finding if the transfer function needs more bits than the frames have.
+    private static func unusualTransfer(_ tags: ColorTags, depth: Int) -> Finding? {
+        guard let transfer = tags.transfer, highDynamicRange.contains(transfer), depth <= 8 else { return nil }
+        return Finding(
+            .colorUnusual, transfer == "smpte2084" ? .error : .warning,
+            "8 bits are too few for \(transfer); encode with 10 bits or with bt709")
+    }
+
+    /// Returns a finding if a clip for players has full range.
+    private static func unusualRange(_ tags: ColorTags, _ stream: StreamDescription) -> Finding? {
+        guard tags.range == "pc", playerCodecs.contains(stream.codec) else { return nil }
+        return Finding(
+            .colorUnusual, .warning,
+            "the range is full, which many players mistake for limited; encode with -color_range tv")
     }
 
     private static func list(_ texts: [String]) -> String {

@@ -33,10 +33,23 @@ struct CodeStep: TutorialStep {
             reader.report(location, "the code is not UTF-8", remedy: "save it as UTF-8")
             return nil
         }
+        guard let (range, lines) = CodeStep.excerpt(text, pairs["lines"], location, &reader) else { return nil }
+        self.lines = lines
+        language = CodeLanguage(ofFile: read.path)
+        highlights = pairs["light"].map { CodeStep.highlights($0.value, range, &reader) } ?? [:]
+        playback = SlowPlayback(source, &reader)
+        options = source.options
+    }
+
+    /// Returns the lines of a file that a step shows, with their numbers, counted from 1. Reports
+    /// an excerpt that is empty or too large.
+    private static func excerpt(
+        _ text: String, _ pair: NodePair?, _ location: SourceLocation, _ reader: inout ScriptReader
+    ) -> (range: ClosedRange<Int>, lines: [String])? {
         let all = CodeLanguage.lines(of: text)
         var first = 1
         var last = all.count
-        if let pair = pairs["lines"] {
+        if let pair {
             guard let range = CodeStep.range(pair.value, in: 1...max(1, last), &reader) else { return nil }
             first = range.lowerBound
             last = range.upperBound
@@ -45,23 +58,20 @@ struct CodeStep: TutorialStep {
             reader.report(location, "the code is empty", remedy: "choose lines with code")
             return nil
         }
-        guard last - first < Self.maxLines else {
+        guard last - first < maxLines else {
             reader.report(
                 location, "the excerpt has \(last - first + 1) lines",
-                remedy: "choose at most \(Self.maxLines) with 'lines'")
+                remedy: "choose at most \(maxLines) with 'lines'")
             return nil
         }
-        lines = Array(all[(first - 1)..<last])
-        if let long = lines.firstIndex(where: { $0.count > Self.maxColumns }) {
+        let lines = Array(all[(first - 1)..<last])
+        if let long = lines.firstIndex(where: { $0.count > maxColumns }) {
             reader.report(
                 location, "line \(first + long) has \(lines[long].count) characters",
-                remedy: "choose lines of at most \(Self.maxColumns) with 'lines'")
+                remedy: "choose lines of at most \(maxColumns) with 'lines'")
             return nil
         }
-        language = CodeLanguage(ofFile: read.path)
-        highlights = pairs["light"].map { CodeStep.highlights($0.value, first...last, &reader) } ?? [:]
-        playback = SlowPlayback(source, &reader)
-        options = source.options
+        return (first...last, lines)
     }
 
     /// Reads a range of lines such as `3-5` or `4`, counted from 1.

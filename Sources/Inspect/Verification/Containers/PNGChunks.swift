@@ -23,36 +23,47 @@ enum PNGChunks {
             {
                 found.damage = "the checksum of its chunk \(type.sanitizedCode) at byte \(offset) is wrong"
             }
-            switch type {
-            case "acTL":
-                found.declaredFrameCount = try reader.number(at: offset + 8, bytes: 4)
-                found.loopCount = try reader.number(at: offset + 12, bytes: 4)
-            case "fdAT":
-                try check(sequence: &sequence, "fdAT", at: offset, &found, &reader)
-            case "fcTL":
-                try check(sequence: &sequence, "fcTL", at: offset, &found, &reader)
-                let operations = (try reader.byte(at: offset + 32) ?? 0, try reader.byte(at: offset + 33) ?? 0)
-                if operations.0 > 2 || operations.1 > 1 {
-                    addInvalid("frame \(found.delays.count) has an unknown disposal or blend operation", to: &found)
-                }
-                // Browsers replace 10 ms and less with 100 ms, as in GIF.
-                let delay = try reader.number(at: offset + 28, bytes: 2) ?? 0
-                let unit = try reader.number(at: offset + 30, bytes: 2) ?? 0
-                let denominator = unit == 0 ? 100 : unit
-                found.delays.add(isTooShort: delay * 100 <= denominator)
-                found.delays.maxDenominator = max(found.delays.maxDenominator, denominator)
-            case "IEND":
+            if type == "IEND" {
                 if let declared = found.declaredFrameCount, declared < found.delays.count {
                     addInvalid("it declares \(declared) frames, but has \(found.delays.count)", to: &found)
                 }
                 found.trailingBytes = reader.byteCount - end
                 return found
-            default: break
             }
+            try read(type, at: offset, &sequence, &found, &reader)
             offset = end
         }
         found.truncation = "it ends at byte \(reader.byteCount) without an IEND chunk"
         return found
+    }
+
+    /// Reads a chunk of an animation at an offset.
+    ///
+    /// - Parameter sequence: the next sequence number of the chunks that have one.
+    private static func read(
+        _ type: String, at offset: Int, _ sequence: inout Int, _ found: inout FileStructure, _ reader: inout ByteReader
+    ) throws {
+        switch type {
+        case "acTL":
+            found.declaredFrameCount = try reader.number(at: offset + 8, bytes: 4)
+            found.loopCount = try reader.number(at: offset + 12, bytes: 4)
+        case "fdAT":
+            try check(sequence: &sequence, "fdAT", at: offset, &found, &reader)
+        case "fcTL":
+            try check(sequence: &sequence, "fcTL", at: offset, &found, &reader)
+            let disposal = try reader.byte(at: offset + 32) ?? 0
+            let blend = try reader.byte(at: offset + 33) ?? 0
+            if disposal > 2 || blend > 1 {
+                addInvalid("frame \(found.delays.count) has an unknown disposal or blend operation", to: &found)
+            }
+            // Browsers replace 10 ms and less with 100 ms, as in GIF.
+            let delay = try reader.number(at: offset + 28, bytes: 2) ?? 0
+            let unit = try reader.number(at: offset + 30, bytes: 2) ?? 0
+            let denominator = unit == 0 ? 100 : unit
+            found.delays.add(isTooShort: delay * 100 <= denominator)
+            found.delays.maxDenominator = max(found.delays.maxDenominator, denominator)
+        default: break
+        }
     }
 
     /// Checks the sequence number of a chunk: they count from 0 without a gap.
