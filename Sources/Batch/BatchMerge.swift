@@ -190,7 +190,7 @@ package struct BatchMerge {
     /// The first problem of an output's sidecars; nil if they match the record.
     private func sidecarProblem(_ candidate: Candidate, of path: String) throws -> String? {
         for (name, record) in candidate.record.sidecars(of: path).sorted(by: { $0.key < $1.key }) {
-            if let problem = try record.problem(of: name, in: candidate.directory) { return problem }
+            if let problem = try record.problem(of: name, in: candidate.directory) { return problem.description }
         }
         return nil
     }

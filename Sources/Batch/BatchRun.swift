@@ -105,7 +105,7 @@ package final class BatchRun: Sendable {
     private func work(_ index: Int, _ clip: BatchPlan.PlannedClip, _ states: [String: OutputState]) -> Work? {
         let items = clip.outputs.compactMap { output -> Work.Item? in
             guard case .stale(let reason, let replaces, _)? = states[output.requested.path] else { return nil }
-            return (output, reason, replaces)
+            return (output, reason.description, replaces)
         }
         return items.isEmpty ? nil : Work(index: index, clip: clip, items: items)
     }

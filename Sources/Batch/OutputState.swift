@@ -8,9 +8,33 @@ package enum OutputState: Sendable, Hashable {
     case upToDate(OutputRecord)
     /// The output must be made, for a reason. `replaces` is true if an existing file may be
     /// replaced, and `record` is the one that matches that file; nil if none does.
-    case stale(reason: String, replaces: Bool, record: OutputRecord? = nil)
+    case stale(Reason, replaces: Bool, record: OutputRecord? = nil)
     /// The output must not be made.
     case refused(LoadervidError)
+
+    /// The reason why an output must be made.
+    package enum Reason: Sendable, Hashable, CustomStringConvertible {
+        /// No batch has made it yet.
+        case new
+        /// Its file was removed.
+        case missing
+        /// The user wants to render everything again.
+        case forced
+        /// The bytes of its file differ from every record, in this respect.
+        case damaged(String)
+        /// The recipe, or a sidecar, differs from the record in this respect.
+        case changed(String)
+
+        package var description: String {
+            switch self {
+            case .new: "new"
+            case .missing: "missing"
+            case .forced: "--force"
+            case .damaged(let difference): "damaged: " + difference
+            case .changed(let difference): difference
+            }
+        }
+    }
 }
 
 extension KnownOutputs {
@@ -24,7 +48,7 @@ extension KnownOutputs {
             let records = self.records(of: path)
             try checkSidecars(of: output, in: directory, force: force)
             guard let existing else {
-                return .stale(reason: records.isEmpty ? "new" : "missing", replaces: force)
+                return .stale(records.isEmpty ? .new : .missing, replaces: force)
             }
             guard force || !records.isEmpty else {
                 throw LoadervidError(
@@ -32,34 +56,31 @@ extension KnownOutputs {
                     "\(directory.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it"
                 )
             }
-            if force { return .stale(reason: "--force", replaces: true) }
+            if force { return .stale(.forced, replaces: true) }
             let size = existing.size
             let maxBytes = output.requested.plan.maxFileBytes
             // A sparse file needs no disk space at any size, but hashing it may take hours.
             guard size <= maxBytes else {
-                let reason = "\(size) bytes, above the maximum of \(maxBytes) for this clip"
-                return .stale(reason: Self.damagePrefix + reason, replaces: true)
+                return .stale(
+                    .damaged("\(size) bytes, above the maximum of \(maxBytes) for this clip"), replaces: true)
             }
             let found = try self.records(of: path, matching: existing, maxBytes: maxBytes)
             guard let match = found.first(where: { $0.fingerprint == output.fingerprint }) ?? found.first else {
                 let recorded = records[0].bytes
                 let damage = recorded == size ? "other contents" : "\(size) bytes instead of \(recorded)"
-                return .stale(reason: Self.damagePrefix + damage, replaces: true)
+                return .stale(.damaged(damage), replaces: true)
             }
             if let change = match.recipe.change(to: output.recipe) {
-                return .stale(reason: change, replaces: true, record: match)
+                return .stale(.changed(change), replaces: true, record: match)
             }
             let record = match.withSidecars(
                 output.requested.sidecars, recordedIn: self.records(sharingSidecarsOf: path))
             if let problem = try output.sidecarProblem(record, in: directory) {
-                return .stale(reason: problem, replaces: true, record: match)
+                return .stale(problem, replaces: true, record: match)
             }
             return .upToDate(record)
         } catch { return .refused(LoadervidError(error)) }
     }
-
-    /// The prefix of the reason for a file whose bytes differ from every record.
-    fileprivate static let damagePrefix = "damaged: "
 
     /// The records that match the contents of an output; empty for none. Hashes it only if a record
     /// has its size. Throws `LoadervidError` if that is above `maxBytes` bytes.
@@ -95,7 +116,7 @@ extension OutputDirectory {
 extension OutputState {
     /// True if a file exists whose bytes differ from every record.
     package var isDamaged: Bool {
-        if case .stale(let reason, _, _) = self { reason.hasPrefix(KnownOutputs.damagePrefix) } else { false }
+        if case .stale(.damaged, _, _) = self { true } else { false }
     }
 
     /// The record that matches an existing file; nil if there is none.
@@ -115,7 +136,7 @@ extension OutputState {
     ) throws -> [String: OutputState] {
         guard FileSystem.exists(directory) else {
             let paths = plan.clips.flatMap(\.outputs).map(\.requested.path)
-            return Dictionary(uniqueKeysWithValues: paths.map { ($0, .stale(reason: "new", replaces: false)) })
+            return Dictionary(uniqueKeysWithValues: paths.map { ($0, .stale(.new, replaces: false)) })
         }
         let outputs = try OutputDirectory(directory, creates: false)
         return all(of: plan, in: outputs, known: try KnownOutputs(outputs, preferring: plan.shard), options)

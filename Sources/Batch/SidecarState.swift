@@ -77,14 +77,14 @@ extension FileRecord {
                 + "sidecar; remove the manifest in \(OutputDirectory.stateDirectoryName)")
     }
 
-    /// A description of what is wrong with the file at a path; nil if it matches the record. Never
+    /// The reason why the file at a path must be made again; nil if it matches the record. Never
     /// follows a link.
-    func problem(of name: String, in directory: OutputDirectory) throws -> String? {
-        guard let (entry, size) = try directory.existingFile(name) else { return "missing: \(name)" }
-        guard size == bytes else { return "damaged: \(name) has \(size) bytes instead of \(bytes)" }
+    func problem(of name: String, in directory: OutputDirectory) throws -> OutputState.Reason? {
+        guard let (entry, size) = try directory.existingFile(name) else { return .changed("missing: \(name)") }
+        guard size == bytes else { return .damaged("\(name) has \(size) bytes instead of \(bytes)") }
         try checkSize(of: name, in: directory)
         // All cores check sidecars at the same time, so no file is loaded whole.
-        return try entry.sha256(maxBytes: bytes) == sha256 ? nil : "damaged: \(name) has other contents"
+        return try entry.sha256(maxBytes: bytes) == sha256 ? nil : .damaged("\(name) has other contents")
     }
 
     /// The contents of the file at a path; nil if they do not match the record. Never follows a
@@ -105,11 +105,11 @@ extension FileRecord {
 
 extension BatchPlan.Output {
     /// The reason why the output's sidecars do not match its record; nil if they do.
-    func sidecarProblem(_ record: OutputRecord, in directory: OutputDirectory) throws -> String? {
+    func sidecarProblem(_ record: OutputRecord, in directory: OutputDirectory) throws -> OutputState.Reason? {
         for kind in requested.sidecars {
             let name = requested.path(of: kind)
             // Earlier versions kept no records of sidecars, so they cannot be checked.
-            guard let known = record.sidecars?[kind.rawValue] else { return "not recorded: \(name)" }
+            guard let known = record.sidecars?[kind.rawValue] else { return .changed("not recorded: \(name)") }
             if let problem = try known.problem(of: name, in: directory) { return problem }
         }
         return nil
