@@ -27,7 +27,7 @@ import Testing
         let fixture = try CommandFixture()
         let sides = (0..<8).map { UInt8(side.dropFirst(2 * ($0 % 4)).prefix(2), radix: 16) ?? 0 }
         let header = Array("\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR".unicodeScalars.map { UInt8($0.value) })
-        try Data(header + sides + [8, 6, 0, 0, 0, 0, 0, 0, 0])
+        try Data(header + sides + [8, 6, 0, 0, 0, 0, 0, 0, 0] + Array("\0\0\0\u{8}acTL".utf8))
             .write(to: URL(fileURLWithPath: fixture.directory.file("a.apng")))
         let outcome = try fixture.run(["snippet", "a.apng"])
         #expect(outcome.code == code, "\(outcome.errorText)")
@@ -55,6 +55,27 @@ import Testing
             try #require(try fixture.run(["still", "qq-mail", "--scale", "1", "-o", name]).code == 0)
         }
         expectRefusal(try fixture.run(["snippet", "a.mp4", "a.png", "b.png"]), 64, ["a.png and b.png are both stills"])
+    }
+
+    /// What moves follows from the contents: `still` writes AVIF and WebP, and many sites take
+    /// animated PNG by the name of PNG only.
+    @Test(arguments: ["still.png", "still.jpg", "still.webp", "still.avif"])
+    func stillsOfAnyFormatArePosters(still: String) throws {
+        let fixture = try CommandFixture()
+        try fixture.encode("qq-mail", "--fps", "10", "--scale", "1", "--format", "apng", to: "clip.png")
+        try #require(try fixture.run(["still", "qq-mail", "--scale", "1", "-o", still]).code == 0)
+        let outcome = try fixture.run(["snippet", still, "clip.png"])
+        #expect(outcome.code == 0 && outcome.errorText.isEmpty, "\(outcome.errorText)")
+        let found = try elements(outcome.text)
+        #expect(found[1] == ["source", "media=(prefers-reduced-motion: reduce)", "srcset=\(still)"])
+        #expect(found[2].contains("src=clip.png"), "\(found)")
+        expectRefusal(try fixture.run(["snippet", still]), 64, ["\(still) does not move"])
+    }
+
+    @Test func theContainerMustFitTheName() throws {
+        let fixture = try CommandFixture()
+        try fixture.encode("qq-mail", "--fps", "10", "--scale", "1", "--format", "mp4", to: "clip.webm")
+        expectRefusal(try fixture.run(["snippet", "clip.webm"]), 65, ["clip.webm does not contain WEBM"])
     }
 
     @Test func videosComeFirstWithFallbacksAndPoster() throws {

@@ -19,7 +19,9 @@ struct SnippetCommand: ParsableCommand {
     }
 
     @Argument(
-        help: "Files of one clip: .webm, .mp4, .avif, .webp, .svg, .apng, .gif, and a .png or .jpg as poster.",
+        help: ArgumentHelp(
+            "Files of one clip: .webm, .mp4, .m4v, .mov, .avif, .webp, .svg, .apng, .gif, and a still as poster: .png, "
+                + ".jpg, .webp or .avif."),
         completion: .file())
     var files: [String]
 

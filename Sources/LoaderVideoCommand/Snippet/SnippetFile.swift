@@ -11,8 +11,6 @@ struct SnippetFile {
         case mov, webm, mp4, m4v, avif, webp, svg, apng, gif, png, jpg, jpeg
 
         var isVideo: Bool { [.mov, .webm, .mp4, .m4v].contains(self) }
-        /// True for an image that does not move.
-        var isStill: Bool { [.png, .jpg, .jpeg].contains(self) }
 
         /// The MIME type of images; that of videos depends on their codec.
         var type: String {
@@ -27,7 +25,10 @@ struct SnippetFile {
     }
 
     let path: String
+    /// The kind by the file's contents: an animated PNG is `apng` under any name.
     let kind: Kind
+    /// True for an image that does not move.
+    let isStill: Bool
     let width: Int
     let height: Int
     /// The MIME type, with the codec where browsers need it to choose.
@@ -46,10 +47,14 @@ struct SnippetFile {
                 .usage,
                 "\(path) is not a file for web pages; use .\(Kind.allCases.map(\.rawValue).joined(separator: ", ."))")
         }
-        self.kind = kind
         guard FileSystem.exists(path) else { throw LoadervidError(missing: path) }
         do {
+            let bytes = try InputFile(path: path).bytes(at: 0, count: Self.headerBytes)
+            let header = ImageHeader(bytes)
             guard !kind.isVideo else {
+                guard header.isVideo(kind) else { throw Self.wrongContents(path, kind) }
+                self.kind = kind
+                isStill = false
                 let parameters: CodecParameters
                 do throws(FFmpegError) { parameters = try Demuxer(path: path).parameters() } catch {
                     throw LoadervidError(noVideo: error, path: path)
@@ -58,17 +63,22 @@ struct SnippetFile {
                 type = try Self.type(of: kind, parameters, path)
                 return
             }
-            let bytes = try InputFile(path: path).bytes(at: 0, count: Self.headerBytes)
-            guard let size = ImageHeader(bytes).size(of: kind) else {
-                if kind == .svg, ImageHeader(bytes).isSVG {
+            guard let size = header.size(of: kind) else {
+                if kind == .svg, header.isSVG {
                     throw LoadervidError(
                         .badData, "\(path) has no size in pixels; give its svg element width and height, or a viewBox")
                 }
-                throw LoadervidError(.badData, "\(path) does not contain \(kind.rawValue.uppercased()); check its name")
+                throw Self.wrongContents(path, kind)
             }
             (width, height) = size
-            type = kind.type
+            isStill = !header.isAnimated(kind)
+            self.kind = kind == .png && !isStill ? .apng : kind
+            type = self.kind.type
         } catch { throw LoadervidError(error) }
+    }
+
+    private static func wrongContents(_ path: String, _ kind: Kind) -> LoadervidError {
+        LoadervidError(.badData, "\(path) does not contain \(kind.rawValue.uppercased()); check its name")
     }
 
     /// The MIME type of a video.
@@ -108,11 +118,30 @@ struct SnippetFile {
     }
 }
 
-/// The size in the header of an image file.
+/// The format, the size and the animation that the header of a file declares.
 private struct ImageHeader {
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// True if the file has the container of a kind of video.
+    func isVideo(_ kind: SnippetFile.Kind) -> Bool {
+        kind == .webm ? number(at: 0, bytes: 4) == 0x1A45_DFA3 : has("ftyp", at: 4)
+    }
+
+    /// True unless the file declares a single image. GIF files do not declare the number of theirs.
+    func isAnimated(_ kind: SnippetFile.Kind) -> Bool {
+        switch kind {
+        // The animation's chunk precedes the image data (PNG, third edition, 11.3.6.1).
+        case .png, .apng: index(of: "acTL").map { $0 < index(of: "IDAT") ?? .max } ?? false
+        // The animation flag of the extended header (RFC 9649, 2.7).
+        case .webp: has("VP8X", at: 12) && number(at: 20, bytes: 1).map { $0 & 2 != 0 } ?? false
+        // The brand of image sequences (AV1 Image File Format, 6.3).
+        case .avif: has("avis", at: 8)
+        case .jpg, .jpeg: false
+        case .gif, .svg, .mov, .webm, .mp4, .m4v: true
+        }
+    }
 
     /// True for a document with an `svg` element.
     var isSVG: Bool { index(of: "<svg") != nil }

@@ -32,7 +32,7 @@ struct SnippetMarkup {
                 "\(file.path) has \(file.width)x\(file.height) pixels and \(first.path) \(first.width)x\(first.height), "
                     + "another shape; pass the files of one clip")
         }
-        guard self.files.contains(where: { !$0.kind.isStill }) else {
+        guard self.files.contains(where: { !$0.isStill }) else {
             throw LoadervidError(.usage, "\(first.path) does not move; pass a clip as well")
         }
         let shown = width ?? first.width
@@ -44,14 +44,14 @@ struct SnippetMarkup {
         if let path = Dictionary(grouping: files, by: \.path).filter({ $0.value.count > 1 }).keys.min() {
             throw LoadervidError(.usage, "\(path) is named twice; name each file once")
         }
-        let stills = files.filter(\.kind.isStill)
+        let stills = files.filter(\.isStill)
         guard stills.count > 1 else { return }
         throw LoadervidError(.usage, "\(stills[0].path) and \(stills[1].path) are both stills; name one of them")
     }
 
     private var videos: [SnippetFile] { files.filter(\.kind.isVideo) }
-    private var images: [SnippetFile] { files.filter { !$0.kind.isVideo && !$0.kind.isStill } }
-    private var still: SnippetFile? { files.first { $0.kind.isStill } }
+    private var images: [SnippetFile] { files.filter { !$0.kind.isVideo && !$0.isStill } }
+    private var still: SnippetFile? { files.first { $0.isStill } }
 
     /// True if people who prefer reduced motion see no motion: there is a still, or only SVG, which
     /// stands still for them.
