@@ -144,6 +144,11 @@ package final class VideoEncoder: FrameEncoder {
         context.pointee.framerate = AVRational(rate)
         context.pointee.sample_aspect_ratio = av_make_q(1, 1)
         context.pointee.gop_size = Int32(settings.keyFrameInterval)
+        // A minimum equal to the maximum disables further keyframes. They would be in the colour
+        // stream alone, and alpha could not be decoded from there.
+        if traits.sideAlpha != nil, settings.pixelFormat.hasAlpha {
+            context.pointee.keyint_min = context.pointee.gop_size
+        }
         context.pointee.thread_count = Int32(settings.threads)
         context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
         if settings.usesGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
