@@ -23,7 +23,8 @@ struct StillCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Model time in seconds, or phase:N[+fraction]. (default: the middle of the longest phase)",
+            "Model time in seconds, a percentage of the period such as 50%, or phase:N[+fraction]. (default: the middle "
+                + "of the longest phase)",
             valueName: "time"),
         transform: parseModelTime)
     var at: ModelTime?

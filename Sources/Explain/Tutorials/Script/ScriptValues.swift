@@ -46,7 +46,7 @@ extension ScriptReader {
 
     /// Reads a model time.
     mutating func time(_ node: YAMLNode, _ subject: String) -> ModelTime? {
-        let form = "seconds such as 1.5, or phase:2+1/2"
+        let form = "seconds such as 1.5, a percentage such as 50%, or phase:2+1/2"
         guard let text = text(node, subject, form: form) else { return nil }
         if let time = ModelTime(text: text) { return time }
         report(node.location, "\(subject) is not a time", remedy: "use \(form)", found: quoted(text))

@@ -165,6 +165,7 @@ extension ModelTime: ExactTextConvertible {
     var exactText: String {
         switch self {
         case .seconds(let seconds): seconds.exactText
+        case .period(let fraction): "\((fraction * 100).exactText)%"
         case .phase(let index, let fraction): "phase:\(index)+\(fraction.exactText)"
         }
     }

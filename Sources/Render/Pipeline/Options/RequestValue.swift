@@ -56,10 +56,10 @@ extension RequestValue where Value == FrameRate {
 }
 
 extension RequestValue where Value == ModelTime {
-    /// A model time in seconds or relative to a phase.
+    /// A model time in seconds, as a percentage of the period, or relative to a phase.
     package static var modelTime: Self {
         Self(
-            expected: "seconds such as 1.5, or phase:N[+fraction] such as phase:2+1/2, the fraction in 0...1",
+            expected: "seconds such as 1.5, a percentage such as 50%, or phase:N[+fraction] such as phase:2+1/2",
             mayHaveSign: true, problem: { ModelTime.problem(in: $0) }
         ) { ModelTime(text: $0) }
     }

@@ -111,7 +111,7 @@ extension OptionRegistry {
         .with { $0.nameStyle = .suffixed("x") },
         ClipOption(
             "from", .slowMotion, .modelTime, "time", defaultValue: "the period's start",
-            "Start time, in seconds of model time or as phase:K[+fraction].",
+            "Start time, in seconds of model time, as a percentage of the period, or as phase:N[+fraction].",
             \.from
         )
         .with { $0.excludes = ["phase"] },
