@@ -52,8 +52,8 @@ public struct LoaderRenderer: Sendable {
         self.background = background
         font = try request.checkedFont()
         notes =
-            (chosen.map { [AnnotationBackground.note($0, for: loader, hasOption: true)] } ?? [])
-            + LoaderRenderer.opacityNote(request)
+            try (chosen.map { [AnnotationBackground.note($0, for: loader, hasOption: true)] } ?? [])
+            + LoaderRenderer.opacityNote(request) + LoaderRenderer.coverNote(request, loader)
             + (captions.title.flatMap(TitleText.emojiNote).map { [$0] } ?? []) + loader.notes
         isCompared = captions.isCompared
         let mark = try request.markBitmap()
@@ -85,6 +85,17 @@ public struct LoaderRenderer: Sendable {
         return [
             "the frames are opaque, because annotations are drawn on opaque panels; leave out "
                 + "\(option: "annotate") for a transparent background"
+        ]
+    }
+
+    /// The remark on a background that the loader hides.
+    private static func coverNote(_ request: LoaderRequest, _ loader: any Loader) throws -> [String] {
+        guard request.annotations.isEmpty, let background = request.background, background != loader.background,
+            try BackgroundCover.isComplete(in: loader)
+        else { return [] }
+        return [
+            "\(option: "background") has no effect, because the loader draws over its whole canvas; remove the layer "
+                + "of its own background from the file"
         ]
     }
 

@@ -1,0 +1,33 @@
+import Animations
+import Core
+import Raster
+
+/// Checks whether a loader hides its background, as Lottie files do that draw their own.
+enum BackgroundCover {
+    /// The number of instants to draw, evenly spaced over the period.
+    private static let samples = 4
+    /// The longer side in pixels of the bitmaps.
+    private static let side = 64.0
+
+    /// True if every pixel of the canvas is opaque without a background.
+    static func isComplete(in loader: any Loader) throws -> Bool {
+        let rasterizer = try Rasterizer(loader.canvas, longerSide: side)
+        return try (0..<samples).allSatisfy { sample in
+            let time = loader.period * Rational(Int128(sample), Int128(samples))
+            var scene = loader.scene(at: time)
+            scene.background = Color(0, 0, 0, alpha: 0)
+            try rasterizer.draw(scene)
+            return rasterizer.pixmap.isOpaque
+        }
+    }
+}
+
+extension Pixmap {
+    /// True if all pixels have an alpha of 255.
+    fileprivate var isOpaque: Bool {
+        (0..<height).allSatisfy { y in
+            let row = data + y * stride
+            return (0..<width).allSatisfy { row[4 * $0 + 3] == 255 }
+        }
+    }
+}
