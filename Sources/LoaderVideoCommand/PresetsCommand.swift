@@ -151,9 +151,29 @@ private struct ClipReport: Encodable {
         var path: String
         var line: String
         var options: [String: String]
+        /// The encoder's name, or `Lottie` or `SVG` for vector graphics.
         var encoder: String
         var encoderOptions: [String: String]
-        var pixelFormat: String
+        /// The pixel format; nil for vector graphics.
+        var pixelFormat: String?
+
+        init(_ output: PresetOutput, sharing shared: [String: String]) {
+            let plan = output.plan
+            path = output.path
+            line = "\(output.location)"
+            options = output.options.filter { $0.key != "loader" && shared[$0.key] == nil }
+            encoder = plan.vector?.format.title ?? plan.encoder.encoder
+            encoderOptions = plan.vector == nil ? plan.encoder.options : [:]
+            pixelFormat = plan.vector == nil ? "\(plan.encoder.pixelFormat)" : nil
+        }
+
+        /// The output on one line, without the options that its path or encoder tells.
+        var text: String {
+            let told = ["format", "codec", "quality", "speed", "pixel-format"] + encoderOptions.keys
+            let own = options.filter { !told.contains($0.key) }
+            let details = [encoder, ClipReport.list(encoderOptions), ClipReport.list(own), pixelFormat ?? ""]
+            return "  -> \(path): \(details.filter { !$0.isEmpty }.joined(separator: ", "))"
+        }
     }
 
     var name: String
@@ -182,25 +202,19 @@ private struct ClipReport: Encodable {
         seconds = (Rational(frames) * plan.encoder.frameRate.frameDuration).double
         fps = "\(plan.encoder.frameRate)"
         chapters = plan.source.chapters.count
-        outputs = clip.outputs.map { output in
-            Output(
-                path: output.path, line: "\(output.location)",
-                options: output.options.filter { $0.key != "loader" && shared[$0.key] == nil },
-                encoder: output.plan.encoder.encoder, encoderOptions: output.plan.encoder.options,
-                pixelFormat: "\(output.plan.encoder.pixelFormat)")
-        }
+        outputs = clip.outputs.map { Output($0, sharing: shared) }
     }
 
     var lines: [String] {
-        func line(_ options: [String: String]) -> String {
-            options.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        }
         let head =
             "\(name): \(loader), \(width)x\(height), \(frames) frames, "
             + "\(Summary.length(seconds)) at \(fps) fps" + (chapters > 0 ? ", \(chapters) chapters" : "")
-        let files = outputs.map { output in
-            "  -> \(output.path): \(output.encoder), \(line(output.encoderOptions)), \(output.pixelFormat)"
-        }
-        return [head] + (options.isEmpty ? [] : ["  \(line(options))"]) + files
+        return [head] + (options.isEmpty ? [] : ["  \(Self.list(options))"]) + outputs.map(\.text)
+    }
+
+    /// The keys and values in order, separated by commas, without those of only spaces.
+    private static func list(_ options: [String: String]) -> String {
+        options.sorted { $0.key < $1.key }.filter { $0.value.contains { $0 != " " } }
+            .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     }
 }

@@ -88,6 +88,20 @@ import Testing
                 """)
     }
 
+    /// Vector graphics have no encoder, and options of one output stand beside it.
+    @Test func showDescribesTheOutputs() throws {
+        let workspace = try CommandFixture()
+        try makeFile(
+            "clips: [{loader: qq, outputs: [svg, json, {format: mov, codec: prores, timecode: '01:00:00:00'}]}]\n",
+            at: workspace.directory.file("p.yaml"))
+        let outcome = try workspace.run(["presets", "show", "p.yaml"])
+        #expect(
+            outcome.lines[1...3] == [
+                "  -> p/qq.svg: SVG", "  -> p/qq.json: Lottie",
+                "  -> p/qq.mov: prores_ks, global_quality 2, timecode 01:00:00:00, yuv422p10le",
+            ], "\(outcome.lines)")
+    }
+
     @Test func shippedPresetsAreListed() throws {
         struct Entry: Decodable {
             var name: String

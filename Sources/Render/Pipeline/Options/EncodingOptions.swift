@@ -156,7 +156,7 @@ extension OptionRegistry {
         )
         .with { $0.outputsMayDiffer = true },
         ClipOption(
-            "loop", .encoding, .whole(EncodingRequest.playLimits), "n", defaultValue: "endless",
+            "loop", .encoding, .whole(EncodingRequest.playCountRange), "n", defaultValue: "endless",
             "Play count of an animated image (\(Container.animations.joined(separator: ", "))), 1...65535."
         ) {
             $0.plays = $1

@@ -1,10 +1,10 @@
 import Media
 import Core
 
-// Checks of options that only animated images or only videos support.
+// Checks that the container supports the requested options.
 extension EncodingRequest {
     /// The range of an animated image's play count, which GIF stores in 16 bits.
-    package static let playLimits = 1...65535
+    package static let playCountRange = 1...65535
 
     /// Throws `LoadervidError` if the container does not support a requested feature.
     ///
@@ -41,7 +41,7 @@ extension EncodingRequest {
         if startNumber != nil, !container.isFrameSequence {
             throw LoadervidError(
                 .usage,
-                "\(option: "start-number"): \(container.rawValue) has no numbered files, only sequences do; leave it out",
+                "\(option: "start-number"): \(container.rawValue) has no numbered files; leave it out, or write a sequence",
                 subjects: .options("start-number"))
         }
         guard container.isFrameSequence || container.isRaw else { return }
@@ -76,25 +76,25 @@ extension EncodingRequest {
         guard container.isAnimatedImage else {
             throw LoadervidError(
                 .usage,
-                "\(option: "loop"): \(container.rawValue) does not store a play count, only "
-                    + "\(Container.animations.joined(separator: ", ")) do; leave it out",
+                "\(option: "loop"): \(container.rawValue) stores no play count; leave it out, or use "
+                    + Container.animations.joined(separator: ", "),
                 subjects: .options("loop"))
         }
-        guard EncodingRequest.playLimits.contains(plays) else {
+        guard EncodingRequest.playCountRange.contains(plays) else {
             throw LoadervidError(
                 .usage,
-                "\(option: "loop"): \(plays) is outside the range \(EncodingRequest.playLimits.lowerBound)"
-                    + "...\(EncodingRequest.playLimits.upperBound)", subjects: .options("loop"))
+                "\(option: "loop"): \(plays) is outside the range \(EncodingRequest.playCountRange.lowerBound)"
+                    + "...\(EncodingRequest.playCountRange.upperBound)", subjects: .options("loop"))
         }
     }
 
     private func checkRate() throws {
-        guard let fastest = container.maxFrameRate, frameRate.framesPerSecond > fastest else { return }
-        let shortest = container == .gif ? "20 ms" : "11 ms"
+        guard let maxRate = container.maxFrameRate, frameRate.framesPerSecond > maxRate else { return }
+        let minDuration = container == .gif ? "20 ms" : "11 ms"
         throw LoadervidError(
             .usage,
-            "\(option: "fps"): \(frameRate) is above the maximum of \(fastest.floor) in \(format.name), because players show frames "
-                + "shorter than \(shortest) for 100 ms; use \(fastest.floor) or less",
+            "\(option: "fps"): \(frameRate) is above the maximum of \(maxRate.floor) in \(format.name), because players show frames "
+                + "shorter than \(minDuration) for 100 ms; use \(maxRate.floor) or less",
             subjects: .options("fps"))
     }
 }
