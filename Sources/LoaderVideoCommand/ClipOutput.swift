@@ -8,13 +8,13 @@ import Render
 /// The output options of commands that render a clip.
 struct ClipOutput: ParsableArguments {
     @Option(
-        name: .shortAndLong,
+        name: [.short, .customLong("output")],
         help: ArgumentHelp(
             "File to create (\(ClipFormat.listedExtensions())), a pattern such as frames/%04d.png for a sequence of "
                 + "PNG, TIFF, WebP or JPEG files, a directory with a final /, or - for standard output. "
                 + "(default: the loader's name in the current directory)", valueName: "file"),
         completion: .file())
-    var output: String?
+    private var outputs: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -34,7 +34,16 @@ struct ClipOutput: ParsableArguments {
     @Flag(help: "Overwrite the output.")
     var force = false
 
-    func validate() throws { try checkRange(of: "--jobs", jobs, jobsRange) }
+    /// The file to create; nil for the default.
+    var output: String? { outputs.last }
+
+    func validate() throws {
+        try checkRange(of: "--jobs", jobs, jobsRange)
+        guard outputs.count > 1 else { return }
+        throw ValidationError(
+            "-o names \(outputs.map(quoted).joined(separator: " and ")), but one file is made; run the command for each, or "
+                + "list several outputs in a preset")
+    }
 
     /// The file to create and its format.
     struct Destination {
@@ -94,12 +103,20 @@ struct ClipOutput: ParsableArguments {
                 + "such as frames/%04d.png, or use --format y4m")
     }
 
+    /// The file extensions of video containers that cannot be written.
+    private static let otherVideoExtensions: Set = [
+        "3gp", "avi", "flv", "mpeg", "mpg", "mts", "mxf", "ogv", "ts", "vob", "wmv",
+    ]
+
     /// The remedy for an output without a known file extension.
     private static func remedy(_ output: String) -> String {
         let fileName = FileSystem.split(output).name
-        guard let dot = fileName.lastIndex(of: "."),
-            let nearest = NearestName.of(String(fileName[fileName.index(after: dot)...]), in: ClipFormat.extensions)
-        else { return "; rename it, or pass --format" }
+        guard let dot = fileName.lastIndex(of: ".") else { return "; rename it, or pass --format" }
+        let fileExtension = fileName[fileName.index(after: dot)...].lowercased()
+        let isOtherVideo = otherVideoExtensions.contains(fileExtension)
+        guard let nearest = isOtherVideo ? "mp4" : NearestName.of(fileExtension, in: ClipFormat.extensions) else {
+            return "; rename it, or pass --format"
+        }
         return "; did you mean \(output.dropLast(fileName.count))\(fileName[...dot])\(nearest)?"
     }
 

@@ -22,9 +22,9 @@ struct EncodeCommand: ParsableCommand {
     @Argument(help: loaderHelp, completion: .loaders)
     var loader: String
 
-    @OptionGroup var options: ClipOptions
-
     @OptionGroup(title: "Output") var output: ClipOutput
+
+    @OptionGroup var options: ClipOptions
 
     func run() throws {
         let name = LoaderCatalog.current.isFile(loader) ? DocumentFile.stem(loader) : loader

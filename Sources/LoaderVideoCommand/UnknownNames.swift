@@ -30,8 +30,10 @@ enum UnknownNames {
         // Many programs have these commands instead of the options.
         let option = path.isEmpty && ["version", "help"].contains(word) ? "did you mean '--\(word)'?" : nil
         let synonym = path.isEmpty ? synonyms[word].map { "did you mean '\($0)'?" } : nil
+        let isLoader = LoaderCatalog.current.ids.contains(word) || LoaderCatalog.current.isFile(word)
+        let clip = path.isEmpty && isLoader ? "did you mean 'encode \(word)'?" : nil
         let hint =
-            option ?? synonym ?? NearestName.of(word, in: names).map { "did you mean '\(path)\($0)'?" }
+            option ?? synonym ?? clip ?? NearestName.of(word, in: names).map { "did you mean '\(path)\($0)'?" }
             ?? "use one of \(names.joined(separator: ", "))"
         return LoadervidError(.usage, "unknown command '\(path)\(word)'; \(hint)")
     }

@@ -144,8 +144,8 @@ private let badPresets: [BadPreset] = [
         ":2:22: phase:99: qq-mail has no such phase; use phase:0 to phase:5",
         ":3:22: from: 1 s is not before the end at 0.5 s of model time; use an earlier from or a later to",
         ":4:20: motion: iqiyi has no timer steps; leave it out, or use qq or qq-mail",
-        ":5:17: background: #00000000 is translucent, but yuv420p has no alpha; use an opaque colour, or "
-            + "a format with alpha (.png, .webp, .avif, .apng, .webm, .mov) without codec and pixel-format",
+        ":5:17: background: transparent needs alpha, which libx264 in yuv420p does not have; use an opaque colour, or "
+            + ".webm, .mov, .avif, .webp or .apng",
         ":6:29: step: a hold of 0 s shows no frame; use a longer one",
         ":7:17: the clip is shorter than half a frame at 60 fps; use a longer duration or a higher fps"),
     // Limits

@@ -51,7 +51,8 @@ import Testing
     @Test func alphaNeedsRawVideo() throws {
         let workspace = try CommandFixture()
         expectRefusal(
-            try workspace.run(["encode", "qq", "--background", "transparent", "-o", "a.y4m"]), 64, ["has no alpha"])
+            try workspace.run(["encode", "qq", "--background", "transparent", "-o", "a.y4m"]), 64,
+            ["transparent needs alpha"])
         expectRefusal(
             try workspace.run(["encode", "qq", "--pixel-format", "rgba", "-o", "a.y4m"]), 64, ["yuv420p"])
     }

@@ -90,16 +90,11 @@ struct CodecChoice {
         of format: PixelFormat, _ request: EncodingRequest, _ profile: CodecProfile, _ background: Color
     ) throws {
         guard background.alpha == 1 || format.hasAlpha else {
-            let profiles = profile.traits.profiles.filter { $0.translucentFormat != nil }.map(\.name)
-            let remedy =
-                request.profile == nil || profiles.isEmpty
-                ? "or a format with alpha (.png, .webp, .avif, .apng, .webm, .mov) without \(option: "codec") and "
-                    + "\(option: "pixel-format")"
-                : "or \(option: "profile") \(profiles.joined(separator: " or "))"
+            let name = background == Color(0, 0, 0, alpha: 0) ? "transparent" : background.hexString
             throw LoadervidError(
                 .usage,
-                "\(option: "background"): \(background.hexString) is translucent, but \(format) has no alpha; use an opaque colour, "
-                    + remedy,
+                "\(option: "background"): \(name) needs alpha, which \(profile.encoder) in \(format) does not have; use an "
+                    + "opaque colour, or \(alphaRemedy(request, profile))",
                 subjects: .options("background", "profile", "pixel-format"))
         }
         if format.hasAlpha, let containers = profile.traits.sideAlpha?.containers,
@@ -113,6 +108,18 @@ struct CodecChoice {
         }
     }
 
+    /// The formats, or the profiles of an encoder, that have alpha.
+    private static func alphaRemedy(_ request: EncodingRequest, _ profile: CodecProfile) -> String {
+        let profiles = profile.traits.profiles.filter { $0.translucentFormat != nil }.map(\.name)
+        if request.profile != nil, !profiles.isEmpty {
+            return "\(option: "profile") \(profiles.joined(separator: " or "))"
+        }
+        guard !request.container.isFrameSequence else { return ".png, .webp or .tif" }
+        let isChosen = request.codec != nil || request.pixelFormat != nil
+        return ".webm, .mov, .avif, .webp or .apng"
+            + (isChosen ? " without \(option: "codec") and \(option: "pixel-format")" : "")
+    }
+
     private static func checkGamut(_ request: EncodingRequest, _ profile: CodecProfile) throws {
         guard request.gamut != .bt709 else { return }
         // An encoder that supports only the BT.601 matrix does not store a colour space at all.
@@ -123,7 +130,7 @@ struct CodecChoice {
         throw LoadervidError(
             .usage,
             "\(option: "color"): \(unable) does not store a colour space, which \(request.gamut.rawValue) needs; leave it out or "
-                + "use .mov, .mp4, .mkv, .webm or .apng", subjects: .options("color"))
+                + "use .mov, .mp4, .mkv, .webm, .apng or .avif", subjects: .options("color"))
     }
 
     private static func size(
