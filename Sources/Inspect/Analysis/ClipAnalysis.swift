@@ -19,7 +19,7 @@ package struct TrackedObject: Sendable {
     /// True if the object was hidden in a frame, so that its position is interpolated.
     package func isGuessed(at frame: Int) -> Bool { visibility[frame] <= TrackedObject.minVisibility }
 
-    /// The visibility from which a position is measured.
+    /// The visibility above which a position is measured.
     static let minVisibility = 0.05
 }
 

@@ -5,7 +5,7 @@ import Render
 struct FitShare {
     /// The energy relative to the drawing's, with all frames at the model's times.
     var atModelTimes: Double
-    /// The same, with each frame at the time that fits it best.
+    /// The energy relative to the drawing's, with each frame at the time that fits it best.
     var atAlignedTimes: Double
     /// The energy of the drawing.
     var drawing: Double
@@ -35,12 +35,13 @@ struct AdoptedExplanation {
 }
 
 extension JudgedRecording {
-    /// The energy of an explanation, relative to that of another, up to which both are equal.
+    /// The energy of an explanation, relative to that of another, below which both are equally
+    /// good.
     private static let equalEnergy = 1.1
     /// The share of the energy removed by alignment in time that a change in space may leave.
     /// Alignment has a free number for each frame, so it always removes something.
     private static let maxRest = 0.3
-    /// The same for a change in time.
+    /// The share of the energy removed by alignment in time that a change in time may leave.
     private static let maxTimeRest = 0.03
     /// The energy of two parameters, relative to that of a changed size, below which they are
     /// preferred. Two numbers always fit a little better than one.
@@ -49,11 +50,12 @@ extension JudgedRecording {
     /// sought.
     private static let maxFirstRest = 0.8
 
-    /// The largest number of repetitions of a fit, and the energy relative to the one before from
-    /// which they end.
+    /// The maximum number of repetitions of a fit, and the energy, relative to the previous one,
+    /// below which a repetition counts and the next one follows.
     private static let maxPolish = 3
     private static let polishGain = 0.97
-    /// The energy at the model's times, relative to that at aligned ones, up to which times agree.
+    /// The maximum energy at the model's times, relative to that at aligned times, if both times
+    /// agree.
     private static let maxPolished = 1.5
 
     /// Adds the change, or the two changes, that explain most to the model. Returns false if none

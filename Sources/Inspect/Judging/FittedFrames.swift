@@ -69,8 +69,8 @@ extension JudgedRecording {
         return true
     }
 
-    /// The maximum number of steps of a free scale with frames at their own times, and the energy
-    /// relative to that before a step from which they end.
+    /// The maximum number of steps of a free scale with frames at their own times, and the energy,
+    /// relative to that before a step, above which it was the last one.
     private static let maxScaleSteps = 6
     private static let scaleStepGain = 0.8
     /// The energy relative to that at the first scale below which the times explain the recording.

@@ -26,12 +26,12 @@ struct JudgedRecording {
     /// The relative change of the scale that a fit may make, and the one to a plausible scale. The
     /// search has steps of 6%, and a loader of another size than designed has another scale.
     private static let maxScaleChange = 0.15
-    /// The energy relative to the drawing's up to which nothing is left to explain. Recordings
-    /// at usual quality have 0.001 to 0.008.
+    /// The maximum energy, relative to the drawing's, that needs no explanation. Recordings at
+    /// usual quality have 0.001 to 0.008.
     static let goodFit = 0.008
-    /// The energy relative to the drawing's from which a difference remains without explanation.
+    /// The energy, relative to the drawing's, above which an unexplained difference is reported.
     private static let poorFit = 0.045
-    /// The energy relative to the drawing's from which a recording shows something else.
+    /// The energy, relative to the drawing's, above which a recording shows something else.
     static let otherMotion = 0.6
     /// The energy that explanations may leave of a recording that far from the design. If they
     /// leave more, they only imitate other content.

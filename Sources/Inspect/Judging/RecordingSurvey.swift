@@ -34,7 +34,8 @@ struct RecordingSurvey {
 
     /// Reads a recording.
     ///
-    /// - Parameter sampledDuration: the seconds from which small frames are kept.
+    /// - Parameter sampledDuration: the duration from the first frame, in seconds, whose small
+    ///   frames are kept.
     init(_ reader: ClipReader, _ options: JudgeOptions, sampledDuration: Double) throws {
         var state = Accumulator(sampledDuration: sampledDuration)
         var scaler: FrameScaler?

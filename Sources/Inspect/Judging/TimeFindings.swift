@@ -18,7 +18,8 @@ struct TimeFindings {
     private let minMotion: Double
     /// True for each frame that determines its model time.
     let isCertain: [Bool]
-    /// The same with half the evidence: enough beside another frame with which it was exchanged.
+    /// True for each frame that determines its model time with half the evidence: enough for a
+    /// frame that was swapped with another.
     let isLikely: [Bool]
     /// The median interval of judged frames in seconds.
     let step: Double
@@ -38,10 +39,11 @@ struct TimeFindings {
     private static let stillShare = 0.12
     /// The squared motion of a frame, relative to the median, below which an encoder may drop it.
     private static let tellingShare = 0.1
-    /// The same relative to the fastest tenth, for loaders that mostly rest.
+    /// The squared motion of a frame, relative to the fastest tenth, below which an encoder may
+    /// drop it in loaders that mostly rest.
     private static let fastShare = 0.03
-    /// The energy at the designed time, relative to the drawing's, from which a frame that shows a
-    /// rest of the loader shows it too late.
+    /// The energy at the designed time, relative to the drawing's, above which a frame that shows
+    /// the loader at rest is late.
     private static let minLag = 0.01
     /// The drawing of a frame, relative to the median, below which it is blank. Objects
     /// that cover each other leave a seventh of QQ Mail's drawing.
@@ -54,8 +56,8 @@ struct TimeFindings {
     /// The number of frames after a jump that keep the new time. Fewer show an instant that looks
     /// alike.
     private static let jumpFrames = 16
-    /// The change from one frame to the next at a jump, relative to that nearby, from which it
-    /// shows. Where the design rests, other timing functions jump in time without a visible skip.
+    /// The change from one frame to the next, relative to that nearby, above which a jump is
+    /// visible. Where the design rests, other timing functions jump in time without a visible skip.
     private static let minSkip = 1.4
     /// The number of frames by which the frame after a standstill may lead.
     private static let maxLead = 2.0
@@ -71,12 +73,12 @@ struct TimeFindings {
     /// The shift in model time, in seconds, that must be visible in a frame whose time is certain:
     /// a frame at 60 Hz. It depends on the recording alone, not on the tolerance.
     private static let evidenceShift = 0.017
-    /// The difference of a frame's time from the designed one, in frames, up to which both are the
-    /// same.
+    /// The difference of a frame's time from the designed one, in frames, below which both count as
+    /// equal.
     private static let sameTime = 0.75
-    /// The energy at the designed time from which another time is certain, relative to the larger
-    /// of that at the other time and the median of all frames. Encoders repeat parts of frames for
-    /// small motions, at up to three times the energy.
+    /// The energy at the designed time above which another time is certain, relative to the larger
+    /// of the energy at the other time and the median of all frames. Encoders repeat parts of
+    /// frames for small motions, at up to three times the energy.
     static let minTimeGain = 4.0
 
     /// - Parameter sampling: the number of the recording's frames from one judged frame to the

@@ -2,7 +2,7 @@ import Animations
 import Core
 
 extension TimeFindings {
-    /// The squared correlation with time from which a drift is another speed.
+    /// The squared correlation with time above which a drift is another speed.
     private static let minCorrelation = 0.75
     /// The maximum number of stretches between jumps and standstills in a stepwise recording.
     private static let maxStretches = 5

@@ -17,8 +17,7 @@ struct FadingGap {
         var power: Double
     }
 
-    /// The share of the largest value up to which a value counts as fading. Larger ones vanish at
-    /// once.
+    /// The maximum fading value, relative to the largest value. Larger ones vanish at once.
     private static let maxShare = 0.4
     /// The largest multiple of the time to zero along the slope in which a value is zero only for
     /// an instant. A timing function with a slow end, which is a parabola there, takes 2.

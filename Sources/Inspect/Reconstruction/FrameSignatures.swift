@@ -25,7 +25,7 @@ struct FrameSignatures {
 
     var count: Int { rows.count }
 
-    /// The interval between frames, as a multiple of the usual one, from which frames are missing.
+    /// The maximum interval between frames, as a multiple of the usual one, without missing frames.
     private static let maxStep = 1.5
     /// The maximum number of frames by which repeated ones increase the number of frames.
     private static let maxGrowth = 4

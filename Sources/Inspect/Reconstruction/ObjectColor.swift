@@ -7,14 +7,15 @@ extension ObjectBuilder {
     /// That distance for objects whose colour is certain: as seen by an attentive person, and twice
     /// the errors of an encoder at a CRF of 28.
     private static let fineTolerance: Float = 8
-    /// The opacity and the thickness in pixels of the view from which a colour is certain, and the
-    /// number of such frames that tell a change.
+    /// The minimum opacity of a certain colour, its minimum thickness in pixels of the view, and
+    /// the minimum number of such frames to detect a change.
     private static let minStrong: Float = 0.5
     private static let minColored = 14.0
     private static let minColoredFrames = 8
     /// The largest step between frames of a change, as a share of the whole change.
     private static let maxColorStep: Float = 0.25
-    /// The share of the strongest contrast from which that of most frames is the full colour's.
+    /// The minimum contrast of most frames, relative to the strongest, for it to be that of the
+    /// full colour.
     private static let minTypical: Float = 0.85
     /// The share of the largest opacity above which a smaller one counts as equal.
     private static let minFade = 0.94

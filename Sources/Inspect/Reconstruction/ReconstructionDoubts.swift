@@ -1,7 +1,7 @@
 import Core
 import Render
 
-/// Doubts about a reconstruction, and the limits from which they are reported or it is refused.
+/// Doubts about a reconstruction, and the limits for reporting them or refusing it.
 extension Reconstruction {
     /// The median share of the covered area that the clip and the reconstruction must have in
     /// common. Below it, most of what moves was misunderstood.

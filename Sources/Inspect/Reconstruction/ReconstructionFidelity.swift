@@ -19,7 +19,8 @@ struct ReconstructionFidelity {
     private static let maxFrames = 24
     /// The number of pixels of each.
     private static let maxPixels = 60_000.0
-    /// The difference from the background, in codes, from which a pixel is drawn. Noise has less.
+    /// The difference from the background, in codes, above which a pixel counts as drawn. Noise
+    /// stays below it.
     private static let drawn = 16
     /// The share of what is drawn that must differ for a note, by its shape and by its colour.
     private static let maxShares = (shape: 0.03, color: 0.25)

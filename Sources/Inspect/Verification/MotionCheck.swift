@@ -50,7 +50,7 @@ struct MotionCheck {
     /// The minimum part of a frame that its background covers in an animation.
     private static let minPlainShare = 0.4
 
-    /// The number of faults of one kind up to which they are errors. More are the clip's own
+    /// The maximum number of faults of one kind that count as errors. More are the clip's own
     /// motion.
     private static let maxErrors = 2
     /// The part of the frames that may be shown longer while the motion skips ahead. With more,

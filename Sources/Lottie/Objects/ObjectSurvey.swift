@@ -181,7 +181,7 @@ final class ObjectSurvey: Sendable {
         return weights.sorted { ($1.weight, $0.layer.depth) < ($0.weight, $1.layer.depth) }.map(\.layer)
     }
 
-    /// The opacity up to which an object counts as invisible.
+    /// The maximum opacity of an invisible object.
     private static let minOpacity = 0.02
     /// The share of an object's side that a change without motion counts for as travel, such as a
     /// part of a turn or a new shape.
