@@ -58,8 +58,9 @@ struct CoarseTiming {
             times: times, period: period)
     }
 
-    /// The same of motion alone, whatever stands still and however strongly it shows: a fainter
-    /// object looks more like a smaller one, and a missing one like a slow one, than like itself.
+    /// A table of the differences in motion only, without the mean of each pixel over all frames,
+    /// and independent of contrast. With the still parts, a fainter object would fit a smaller one
+    /// best, and a missing object a slow one.
     init(
         motionOf survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, period: Double,
         maxSamples: Int = .max
