@@ -87,7 +87,8 @@ struct JudgedRecording {
         solver.weights = fit.frameEnergies.map { $0 > limit ? max(0.01, limit / $0) : 1 }
         if options.scale == nil {
             let scaled = try solver.refined(fit.model, variables + [.scale], steps: 5)
-            // Where much is missing, another scale only hides it. The motion has told the scale.
+            // Where much is missing, another scale only hides it. The motion already determined the
+            // scale.
             let isNear = abs(scaled.model.pose.scale / fit.model.pose.scale - 1) < Self.maxScaleChange
             if isNear { fit = scaled }
             let free = fit.model.pose.scale

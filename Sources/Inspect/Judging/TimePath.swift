@@ -121,7 +121,7 @@ struct TimePath {
         return result
     }
 
-    /// The costs of the instants of a frame by themselves.
+    /// The costs of the instants of a frame, without the steps between frames.
     private func costs(_ matches: [Match], at frame: Int, _ noise: Double) -> [Double] {
         let lowest = matches.map(\.difference).min() ?? 0
         return matches.map { match in

@@ -182,7 +182,7 @@ struct MotionCheck {
         findings += order.findings(isPlain: isPlain, isSmooth: isSmooth, isConverted: isConverted)
         var seam = count >= 4 && isWhole ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
         if seam?.id == .seamJumps, !loops, lastSlots > Self.minPauseSlots, lastSeconds >= Self.minPauseSeconds {
-            // An animation that pauses at its end starts anew by design.
+            // An animation that pauses at its end restarts by design.
             seam?.severity = .note
         }
         let frozen = isPlain && isSmooth && !isConverted ? order.errorFrames : []

@@ -84,7 +84,7 @@ extension CompositionRenderer {
         let depth = transform.depth
         let angles = depth?.angles(at: frame, in: context)
         let orientation = angles?.orientation ?? [0, 0, 0]
-        // A parent without a scale hides the camera; the composition is then seen from afar.
+        // A parent without a scale hides the camera; the composition is then seen from a distance.
         func reciprocal(_ factor: Double) -> Double { abs(factor) > 1e-6 ? 1 / factor : 1 }
         return
             SpaceMatrix

@@ -1,7 +1,7 @@
 import Media
 import Core
 
-// Checks of options that only animated images or only videos support.
+// Checks that the container supports the requested options.
 extension EncodingRequest {
     /// The range of an animated image's play count, which GIF stores in 16 bits.
     package static let playLimits = 1...65535
