@@ -64,8 +64,8 @@ struct ActivityMap {
         }
     }
 
-    /// A map of everything that moves and of the positions around it at which a template of a size
-    /// meets it; nil if nothing moves.
+    /// A map of everything that moves, with a margin in which a template of the given size still
+    /// overlaps it; nil if nothing moves.
     init?(_ survey: RecordingSurvey, cell: Double, around size: (width: Int, height: Int), maxCells: Int) {
         guard let moving = survey.moving else { return nil }
         let left = max(-size.width / 3, Int(Double(moving.x.lowerBound) / cell) - size.width)

@@ -69,14 +69,14 @@ extension JudgedRecording {
         return try adopt(hypotheses.filter { $0.kind != .speed }, nil)
     }
 
-    /// Fits the explanations and the times of frames in turn, each of which took over a part of the
-    /// other's difference. Returns the aligned frames.
+    /// Fits the explanations and the times of frames in turn, because each may have absorbed a part
+    /// of the other's difference. Returns the aligned frames.
     mutating func polish(_ aligned: [AlignedFrame]) throws -> [AlignedFrame] {
         var aligned = aligned
         guard !adopted.isEmpty else { return aligned }
         for _ in 0..<Self.maxPolish {
             let share = solverShare(aligned)
-            // Frames at the model's times have been fitted as they are.
+            // The explanations were already fitted to frames at the model's times.
             guard share.atModelTimes > Self.maxPolished * share.atAlignedTimes else { break }
             solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
             let before = try solver.energy(model).energy
@@ -152,7 +152,7 @@ extension JudgedRecording {
         }
     }
 
-    /// Returns a model without the explanations that later ones make needless.
+    /// Returns a model without the explanations that later ones make unnecessary.
     private mutating func dropNeedless(
         _ explanation: Explanation, _ fit: (model: LoaderModel, energy: Double)
     ) throws -> (model: LoaderModel, energy: Double) {

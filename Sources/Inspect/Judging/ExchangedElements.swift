@@ -68,7 +68,8 @@ extension JudgedRecording {
             && abs(a.maxY - b.maxY) < slack
     }
 
-    /// Gives the model a device's scale if a free scale has come as near to it as a fit measures.
+    /// Sets the model's scale to that of a device if a free scale differs by less than a fit can
+    /// measure.
     mutating func settleScale() {
         guard scale.isFree else { return }
         let change = scale.plausible(near: model.pose, survey) - model.pose.scale

@@ -32,8 +32,8 @@ struct FrameAligner: Sendable {
     let mask: [Float]
     let model: LoaderModel
 
-    /// The distance in seconds of the times of the period that are tried, and the limits of their
-    /// number. One step of a descent reaches three times as far.
+    /// The interval between tried times of the period in seconds, and the limits of their number.
+    /// One step of a descent reaches three times as far.
     private static let trialStep = 0.033
     private static let minTrials = 96
     private static let maxTrials = 192

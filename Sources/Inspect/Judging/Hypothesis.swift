@@ -29,7 +29,7 @@ struct Hypothesis: Sendable {
         }
     }
 
-    /// True if both are about the same change of the same thing.
+    /// True if both describe the same change of the same object.
     func isSame(as other: Hypothesis) -> Bool {
         guard kind == other.kind, object == other.object, setting == other.setting else { return false }
         guard case .lower(let a)? = edit?.change, case .lower(let b)? = other.edit?.change else { return true }
@@ -59,7 +59,8 @@ struct Explanation: Sendable {
     /// The maximum number of Gauss-Newton steps of both. Fits end earlier if nothing decreases.
     private static let roughSteps = 6
     private static let steps = 8
-    /// The decrease of the energy, relative to what it was, below which a change explains nothing.
+    /// The decrease of the energy, relative to the energy before, below which a change explains
+    /// nothing.
     static let minDecrease = 0.1
     /// The difference of two energies, relative to the best decrease, within which two explanations
     /// are equal.

@@ -21,9 +21,9 @@ struct JudgedRecording {
     /// The explanations that the model contains, in the order in which they were found.
     var adopted: [AdoptedExplanation] = []
 
-    /// The number of differences that are looked for one after the other.
+    /// The maximum number of differences, which are searched for one after the other.
     private static let maxRounds = 5
-    /// The relative change of the scale that a fit may make, and the one to a plausible scale. The
+    /// The maximum relative change of the scale by a fit, and by rounding to a plausible scale. The
     /// search has steps of 6%, and a loader of another size than designed has another scale.
     private static let maxScaleChange = 0.15
     /// The maximum energy, relative to the drawing's, that needs no explanation. Recordings at
@@ -150,7 +150,7 @@ struct JudgedRecording {
             duration: (times.last ?? 0) - (times.first ?? 0))
     }
 
-    /// Returns deviations with the heaviest first. Alternatives stay behind theirs.
+    /// Returns deviations, the heaviest first. Each is followed by its alternatives.
     private func sorted(_ deviations: [Deviation]) -> [Deviation] {
         var groups: [[Deviation]] = []
         for deviation in deviations {

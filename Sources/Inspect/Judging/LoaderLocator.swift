@@ -16,7 +16,7 @@ struct LoaderLocator {
     /// The minimum correlation of a candidate. Unrelated motion can exceed it, at about 0.5; the
     /// later fit rejects it (`JudgedRecording.otherMotion`).
     private static let minScore = 0.35
-    /// The smallest part of the loader's moving part that lies within the recording.
+    /// The minimum share of the loader's moving part that lies within the recording.
     static let minVisible: Float = 0.5
     /// The minimum size of a detailed cell, in pixels of the survey. A template with such cells is
     /// searched in cells of twice their size. Smaller cells have no detail, and such a template is

@@ -55,7 +55,7 @@ struct LocationSearch {
         return (pose, line.cost)
     }
 
-    /// Returns the likeliest positions, of at least one.
+    /// Returns the likeliest positions, at least one.
     private func candidates(
         _ survey: RecordingSurvey, _ activity: ModelActivity, _ scale: RecordedScale, periods: Double
     ) throws -> [LocationCandidate] {

@@ -34,8 +34,8 @@ struct RecordedScale {
     /// shows it scales it to its own size.
     var isFree: Bool { expected == nil && loader is any KeyframedLoader }
 
-    /// Returns the numbers of a position that every explanation may change. With a scale that is
-    /// fixed, a larger element would be half explained by a larger loader, if any scale is right.
+    /// Returns the numbers of a position that every explanation may change. If any scale is right
+    /// but the fit kept it fixed, a larger loader would explain half of a larger element.
     func placement(_ pose: ModelPose) -> [FitVariable] {
         [.originX, .originY] + (isFree && !Self.devices.contains(pose.scale) ? [.scale] : [])
     }

@@ -115,7 +115,7 @@ package struct RecordingEvidence: Sendable {
     /// The minimum distance between shown frames without a finding, as a fraction of the duration.
     private static let minSeparation = 0.125
 
-    /// The sample that differs most.
+    /// The measured frame that differs most.
     var worst: MeasuredFrame? { samples.max { $0.energy < $1.energy } }
 
     /// Returns the sample that shows a finding best: the worst within its time, or that in which

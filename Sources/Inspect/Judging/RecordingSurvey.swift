@@ -69,8 +69,8 @@ struct RecordingSurvey {
         background = middle.rimColor(of: judged)
     }
 
-    /// The minimum number of frames in the judged part of a recording: fewer do not tell motion
-    /// from noise.
+    /// The minimum number of frames in the judged part of a recording: with fewer, motion and noise
+    /// look alike.
     private static let minFrames = 4
 
     /// Throws an error if the judged part has too few frames.

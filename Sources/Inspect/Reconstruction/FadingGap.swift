@@ -2,8 +2,9 @@ import Core
 
 /// The values of an object's size or opacity while it is too small or too faint to be seen.
 ///
-/// Values that fall to zero are lost some frames before. They are continued by powers of the time
-/// with the slope that the last visible values have, so that a timing function is found as a whole.
+/// Values that fall to zero become invisible some frames earlier. They are extrapolated by powers
+/// of the time, with the slope of the last visible values, so that the whole timing function is
+/// found.
 struct FadingGap {
     /// The times of the last value before the gap and of the first one after it.
     private let times: (before: Double, after: Double)

@@ -156,7 +156,8 @@ struct OverlapReader {
         return (color * 255 - background) * Float(object.opacity.value(at: time))
     }
 
-    /// Returns the share of the lower object that explains a mixed colour best, and the rest.
+    /// Returns the share of the lower object that explains a mixed colour best, and the remaining
+    /// difference.
     private func explained(_ mixed: Channels, upper: Channels, lower: Channels) -> (share: Float, error: Float) {
         let rest = mixed - background - upper
         let share = min(Self.maxShare, max(0, rest.dot(lower) / max(1, lower.dot(lower))))

@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// Recognizes loaders that jump where they restart, such as an arc that restarts.
+/// Recognizes loaders that jump where they restart, such as an arc that ends and starts over.
 enum KnownSeam {
     /// Returns the loader, with default parameters, that ends with a frame like the first given one
     /// and begins with one like the other; nil if there is none.

@@ -24,8 +24,8 @@ package enum AnnotationBackground {
     /// The share of the canvas above which the art brings its own background.
     private static let maxCoverage = 0.9
 
-    /// Returns the background on which a loader's art is visible, if much of it is not on the
-    /// loader's own; nil otherwise.
+    /// Returns a background on which a loader's art is visible, if much of the art is hardly
+    /// visible on the loader's own background; nil otherwise.
     package static func color(for loader: any Loader) -> Color? {
         guard let art = Art(loader), art.coverage <= maxCoverage else { return nil }
         let own = art.hiddenShare(on: loader.background)

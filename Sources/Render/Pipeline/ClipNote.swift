@@ -1,6 +1,6 @@
-/// A remark about a rendered clip, such as one about padding.
+/// A note about a rendered clip, such as one about padding.
 public struct ClipNote: Sendable, Hashable, Encodable, CustomStringConvertible {
-    /// The importance of a remark.
+    /// The importance of a note.
     public enum Severity: String, Sendable, Encodable {
         /// Worth knowing.
         case note
