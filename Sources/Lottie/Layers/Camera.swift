@@ -44,7 +44,7 @@ extension CompositionRenderer {
         return Camera(view: view(of: layer, zoom: zoom, center: center), zoom: zoom, center: center)
     }
 
-    /// The minimum zoom in points, to divide by it.
+    /// The minimum zoom in points, to avoid a division by zero.
     private static let minZoom = 1e-3
 
     /// Returns the transform from the composition's space to a camera's: the inverse of the
