@@ -91,7 +91,7 @@ extension JudgedRecording {
     }
 
     /// Looks for the change that explains most, or for two. Returns true if it adopted any. Also
-    /// adopts a change within the tolerance, which is no deviation but may hide one.
+    /// adopts a change within the tolerance, which is not a deviation but may hide one.
     ///
     /// - Parameter share: the fit of the alignment in time, which a change must explain as well;
     ///   nil if the frames are at their aligned times.

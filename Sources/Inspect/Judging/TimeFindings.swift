@@ -193,7 +193,7 @@ struct TimeFindings {
     }
 
     /// True if a range of still frames is long enough, interrupts a motion, and shows one instant.
-    /// A slow motion changes little, too, but it goes on.
+    /// A slow motion changes little, too, but it continues.
     private func isStandstill(_ range: Range<Int>) -> Bool {
         let duration = time(range.upperBound - 1) - time(range.lowerBound - 1)
         guard range.count >= 2, duration >= Self.minFreeze, interruptsMotion(range) else { return false }

@@ -169,7 +169,7 @@ extension TimeFindings {
     /// The model time per second by which the frames gain on the fitted pose; 0 if they do not gain
     /// evenly and the fitted speed is the designed one.
     private var trend: Double {
-        // Jumps and standstills are no drift, so each stretch between them has its own offset.
+        // Jumps and standstills are not drift, so each stretch between them has its own offset.
         // Single repeated frames belong to a stretch: without them, it would seem faster.
         var (square, cross, total) = (0.0, 0.0, 0.0)
         for stretch in stretches {

@@ -12,7 +12,7 @@ struct MotionCheck {
         var slots: Int
         var time: Double
         var frame: Int
-        /// True for a keyframe after a frame that is none.
+        /// True for a keyframe after a frame that is not a keyframe.
         var isRefresh: Bool
         /// The number of intervals for which this frame is repeated or shown longer.
         var repeats = 0
@@ -73,7 +73,7 @@ struct MotionCheck {
         var slots: Int
         /// The time in seconds.
         var time: Double
-        /// True for a keyframe after a frame that is none.
+        /// True for a keyframe after a frame that is not a keyframe.
         var isRefresh: Bool
     }
 

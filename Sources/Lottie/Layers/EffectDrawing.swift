@@ -118,7 +118,7 @@ extension LayerEffect.Values {
 
     // MARK: Changes of nodes
 
-    /// Returns nodes with an effect that is no filter.
+    /// Returns nodes with an effect that is not a filter.
     private func changed(_ nodes: [Node], _ map: AffineTransform, _ room: Path) -> [Node] {
         switch effect.kind {
         case .fill: filled(nodes)
