@@ -27,7 +27,7 @@ package struct Recipe: Sendable, Hashable, Codable {
         self.toolchain = toolchain
     }
 
-    /// The recipe of a clip that is made by itself.
+    /// The recipe of a clip that is not part of a batch.
     ///
     /// - Parameters:
     ///   - script: the fingerprint of a lesson's script; nil for other clips.

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The time in seconds for an orderly end, after which the process exits whatever a library is
-/// doing.
+/// The time in seconds for an orderly end, after which the process exits even if a library is
+/// busy.
 static const unsigned grace_seconds = 2;
 
 static atomic_bool is_requested, is_deferred, was_reported, ignores_alarms;

@@ -110,7 +110,7 @@ func parseProgress(_ text: String) throws -> ProgressDisplay.Style {
 func parseFormat(_ text: String) throws -> ClipFormat { try read(.format, text) }
 
 extension ArgumentHelp {
-    /// The same help, shown by `--help-hidden` only.
+    /// The help, shown by `--help-hidden` only.
     var hidden: ArgumentHelp {
         var help = self
         help.visibility = .hidden

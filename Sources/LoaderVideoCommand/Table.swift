@@ -4,8 +4,8 @@ import Core
 enum Table {
     private static let indent = "    "
     private static let gap = "  "
-    /// The width, in terminal columns, up to which the cells of a table without file names are
-    /// padded. Longer cells are not cut and move the rest of their row.
+    /// The maximum width to which the cells of a table without file names are padded, in terminal
+    /// columns. Longer cells are not cut and move the rest of their row.
     private static let maxColumnWidth = 30
     /// The preferred and minimum width of a name, and the minimum width of a state, on a narrow
     /// terminal.

@@ -16,7 +16,7 @@ struct Animation: Sendable {
     let markers: [Marker]
     /// The features of the file that are not drawn.
     let unsupported: [UnsupportedFeature]
-    /// Remarks about how the file is drawn, such as replaced fonts.
+    /// Notes about how the file is drawn, such as replaced fonts.
     let notes: [String]
     /// The timing functions of keyframes except the linear one.
     let curves: Set<TimingFunction>

@@ -13,7 +13,7 @@ struct LottieLoader: KeyframedLoader {
     private var cache = Locked(Cache())
     /// The IDs of all animations in the archive that contains this one; empty for a JSON file.
     private let archiveIDs: [String]
-    /// Reads the file anew, with a timing function in place of those of keyframes.
+    /// Reads the file again, with a timing function in place of those of keyframes.
     var reader: (@Sendable (EasingOverride) -> LottieLoader?)?
 
     init(_ animation: Animation, id: String, title: String, subframes: Subframes, archive: [String] = []) {

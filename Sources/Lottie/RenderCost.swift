@@ -135,7 +135,7 @@ struct RenderCost {
         case .grow(let radius):
             let reach = min(abs(radius) * toPixels.maxScale, Self.referenceSide)
             cost += 0.02 * (2 * reach + 3) * area
-        // Only the ellipse is drawn anew.
+        // Only the ellipse is redrawn.
         case .bulge(let bulge):
             cost += 0.003 * area + 0.3 * (toPixels.bounds(of: bulge.bounds).intersection(room)?.area ?? 0)
         case .fourColors: cost += 0.2 * area

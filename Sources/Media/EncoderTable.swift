@@ -116,7 +116,7 @@ package struct EncoderTraits: Sendable, Hashable {
     private static let withoutNamedProfile: [String: EncoderTraits] = [
         "libx264rgb": EncoderTraits(firstPacketFilter: x264InfoFilter, library: "libx264"),
         "libaom-av1": EncoderTraits(bitsPerPixel: 0.015, library: "libaom"),
-        // Decoders convert JPEG from BT.601, whatever the container declares.
+        // Decoders convert JPEG from BT.601 and ignore the container's declaration.
         "mjpeg": EncoderTraits(matrix: .bt601, bitsPerPixel: 0.5),
         "librav1e": EncoderTraits(bitsPerPixel: 0.015, library: "librav1e"),
     ]

@@ -9,8 +9,8 @@ struct WAVHeader {
 
     /// The maximum number of chunks before the samples.
     private static let maxChunks = 1000
-    /// The size from which the header does not know the length, as SoX, arecord and FFmpeg write it
-    /// to pipes, or from which RF64 stores it elsewhere.
+    /// The minimum size that says nothing about the length: SoX, arecord and FFmpeg write such
+    /// sizes to pipes, and RF64 stores the length elsewhere.
     private static let minUnknownSize = 0x7FFF_F000
 
     init(_ file: InputFile) throws(FFmpegError) {

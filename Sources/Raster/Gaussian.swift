@@ -20,8 +20,8 @@ extension BlurKernel {
 }
 
 enum Gaussian {
-    /// The standard deviation in pixels below which a blur changes nothing, and the one above which
-    /// three box blurs are as good as a Gaussian.
+    /// The maximum standard deviation, in pixels, of a blur that changes nothing, and the maximum
+    /// of an exact convolution. Above it, three box blurs are as good as a Gaussian.
     private static let minDeviation = 0.05, maxConvolvedDeviation = 6.0
 
     /// Returns a Gaussian blur with a standard deviation in pixels; nil if it would change nothing.
@@ -78,13 +78,12 @@ private struct ConvolutionKernel: BlurKernel {
     }
 }
 
-/// Returns a number that is not negative, rounded to a byte. `rounded` is a call of the C library,
-/// unless the processor is known to have an instruction for it. 0.5 added to the number just below
-/// it would give 1.
+/// Returns a number that is not negative, rounded to a byte. Adds the largest float below 0.5 and
+/// truncates: `rounded()` would call the C library on some processors, and 0.49999997 + 0.5 is 1.
 private func byte(_ value: Float) -> UInt8 { UInt8(min(value, 255) + Float(0.5).nextDown) }
 
-/// Three consecutive box blurs, as SVG defines for `feGaussianBlur`. They are visually
-/// indistinguishable from a Gaussian, and their time does not depend on its width. The sums are
+/// Consecutive box blurs. Three of them, as SVG defines for `feGaussianBlur`, are visually
+/// indistinguishable from a Gaussian. Their time does not depend on the width, and the sums are
 /// exact integers.
 private struct BoxBlurKernel: BlurKernel {
     /// The sizes of the boxes in pixels; odd numbers.

@@ -5,7 +5,8 @@ import Core
 extension EffectLayer {
     /// The maximum number of pixels of a plane before it is projected.
     private static let maxPlanePixels = 8_000_000.0
-    /// The share of the middle's distance up to which closer parts of a plane get more pixels.
+    /// The minimum distance for which a plane gets pixels, relative to the mean distance of its
+    /// corners. Closer parts get no more pixels.
     private static let minDistance = 0.25
 
     /// Draws the part of a plane that is visible in a drawing of the given size; nil if there is

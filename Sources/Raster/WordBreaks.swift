@@ -38,7 +38,7 @@ package enum WordBreaks {
         /// Returns true if a line must not break between this part and the next one.
         func mustStay(with next: Part) -> Bool {
             guard let end = text.last, let start = next.text.first(where: { $0 != " " }) else { return false }
-            // A space before closing punctuation allows a break.
+            // Closing punctuation stays with the part before it, unless a space separates them.
             if (closing.contains(start) && next.text.first == start) || opening.contains(end) { return true }
             if isDigit(end, beside: start) || isDigit(start, beside: end) { return true }
             guard next.text.first == start else { return false }

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// A still image has no motion that could be compared with a clip's, whatever its format.
+    /// A still image has no motion to compare with a clip's, in any format.
     @Test(arguments: ["avif", "webp"]) func stillsAreNotComparedWithClips(format: String) throws {
         let workspace = try CommandFixture()
         try #require(

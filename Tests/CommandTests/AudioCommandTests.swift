@@ -91,7 +91,7 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
             try workspace.run(["encode", "qq", "--audio-codec", "aac", "-o", "x.mp4"]), 64, ["the clip has no audio"])
     }
 
-    /// Conversion to 48 kHz does not delay the sound, whatever the rate of the file.
+    /// Conversion to 48 kHz does not delay the sound, at any sampling rate of the file.
     @Test(arguments: [8000, 11025, 22050, 44100, 96000]) func resampledAudioBeginsOnTime(rate: Int) throws {
         let workspace = try CommandFixture()
         let source = workspace.directory.file("a.wav")

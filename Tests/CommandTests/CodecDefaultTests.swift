@@ -22,7 +22,7 @@ import Testing
         #expect(pixels.contains(0) && pixels.contains { $0 > 100 })
     }
 
-    /// Decoders convert Motion JPEG from BT.601, whatever the container declares.
+    /// Decoders convert Motion JPEG from BT.601 and ignore the container's declaration.
     @Test func motionJPEGHasTheRightColors() throws {
         let fixture = try encode("qq-mail --size 128x64 --fps 5 --background #ff5050 --codec mjpeg -o a.mkv")
         let path = fixture.directory.file("a.mkv")

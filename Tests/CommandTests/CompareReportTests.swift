@@ -69,7 +69,8 @@ import Testing
         #expect(overlay.frames?.count == recording.frames?.count)
     }
 
-    /// The frames of a finding are those of its time, and the design starts anew after it.
+    /// The frames of a finding are those of its time, and the design has a new offset in time after
+    /// it.
     @Test func aStandstillIsShownWhereItIs() throws {
         try clip("--cycles", "2", to: "own.mp4")
         let filter = "setpts='if(gt(T,0.8),PTS+0.3/TB,PTS)',fps=30"

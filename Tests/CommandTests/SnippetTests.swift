@@ -118,7 +118,8 @@ import Testing
         #expect(image == ["img", "src=a%26b%20%3C1%3E.gif", "width=240", "height=120", "alt=\"Loading\" & <b>"])
     }
 
-    /// A clip without a still moves for everyone, which a note says. SVG stands still by itself.
+    /// A clip without a still moves for everyone, which a note says. SVG needs no still: it stops
+    /// for viewers who prefer reduced motion.
     @Test func aNoteSaysWhoSeesMotion() throws {
         let fixture = try CommandFixture()
         for name in ["a.gif", "a.svg"] { try fixture.encode("qq-mail", "--fps", "25", to: name) }

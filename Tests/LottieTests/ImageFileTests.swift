@@ -101,7 +101,8 @@ import Testing
         #expect(try plan().code == 0)
         try write(lottie(image("d", ["op": -1]), image("d"), assets: [asset("d", "d.png")]))
         #expect(try plan().code == 0)
-        // A layer that shows a broken image is refused, whatever the others do.
+        // A layer that shows a broken image is refused, even if another layer with that image is
+        // never visible.
         try makeFile("no image", at: directory.file("e.png"))
         try write(lottie(image("e", ["op": -1]), assets: [asset("e", "e.png")]))
         #expect(try plan().code == 0)

@@ -51,7 +51,8 @@ import Testing
         expect(reversed, [(29, 29, .black), (71, 29, .white)])
     }
 
-    /// An offset moves the start of a path that is kept whole, from which a second trim counts.
+    /// A second trim starts where the offset of the first moved the start of a path that is kept
+    /// whole.
     @Test func secondTrimStartsAtTheOffsetOfTheFirst() throws {
         // The circle starts at 12 o'clock, and the offset moves the start to 3 o'clock.
         let moved = try draw(

@@ -72,7 +72,7 @@ import Testing
         #expect(loader.withAllObjects.objects(at: 0).count == 12)
     }
 
-    /// Layers that do not move are parts of the drawing, whatever objects are chosen.
+    /// Layers that do not move are parts of the drawing, even if only some objects are chosen.
     @Test func allLayersAreParts() throws {
         let json = lottie(
             disc(Self.fall, ["nm": "ball"]), disc([50, 50], ["nm": "hub"]), disc([80, 50], ["nm": "hub"]),

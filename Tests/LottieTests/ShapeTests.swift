@@ -24,7 +24,7 @@ import Testing
         expect(bitmap, [(21, 40, .black), (50, 26, .black), (19, 40, .white), (50, 56, .white)])
     }
 
-    /// Lengths that are invisible by themselves are visible in a layer that enlarges them.
+    /// Lengths too small to see become visible in a layer that enlarges them.
     @Test func enlargedCirclesAreRound() throws {
         let circle = ellipse([0, 0], [0.06, 0.06])
         let layer = shapes(circle, fill(black), at: ["p": [50, 50], "s": [100_000, 100_000]])

@@ -183,7 +183,7 @@ public struct Douyin: CatalogLoader {
         let axis = -0.7
         /// Half the angle of a lobe in radians.
         let halfAngle = 0.95
-        // The angle from the axis up to which a level reaches: opacity falls off as cos².
+        // The largest angle of each level from the axis: opacity falls off as cos².
         let reaches = (0..<levels).map { level in
             halfAngle * 2 / .pi * acos(((Double(level) + 0.5) / Double(levels)).squareRoot())
         }

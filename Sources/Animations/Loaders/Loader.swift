@@ -2,7 +2,7 @@ import Core
 
 /// A loading animation: a pure function from time to a scene.
 ///
-/// The same time gives the same scene, in any order and on any thread, and
+/// Equal times give equal scenes, in any order and on any thread, and
 /// `scene(at: t + period) == scene(at: t)`. Only `canvas`, `period` and `nodes(at:)` are required.
 /// A loader that also has objects can be measured: telemetry lists the objects, and annotations
 /// show their names, paths and velocities.
@@ -38,7 +38,7 @@ public protocol Loader: Sendable {
     /// invisible; nil if the loader does not know it.
     func drawing(ofObject name: String, at time: Rational) -> [Node]?
     /// Returns the named parts of `nodes(at:)`, whether they move or not, for judging recordings.
-    /// The same names must be returned at every time.
+    /// Must return the same names at every time.
     func parts(at time: Rational) -> [LoaderPart]
     /// The loader with all its moving objects, for telemetry. `objects(at:)` can leave out objects
     /// that would crowd annotations. After a choice of objects, it is the loader itself.

@@ -39,8 +39,8 @@ package struct WorkflowCommand {
         }
     }
 
-    /// A log line that the runner does not interpret as a command, whatever names it contains. The
-    /// runner treats a line as a command if it begins with `::`, ignoring spaces, or contains
+    /// A log line that the runner does not interpret as a command, even if it contains odd names.
+    /// The runner treats a line as a command if it begins with `::`, ignoring spaces, or contains
     /// `##[`. A backslash separates these characters.
     package static func disarmed(_ line: String) -> String {
         var result = String.UnicodeScalarView()

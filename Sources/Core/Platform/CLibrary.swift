@@ -1,4 +1,5 @@
-// The C library for all modules: POSIX and the math functions, whatever the system calls them.
+// The C library for all modules: POSIX and the math functions. Each system has its own module for
+// them.
 #if canImport(Glibc)
     @_exported import Glibc
 #elseif canImport(Darwin)

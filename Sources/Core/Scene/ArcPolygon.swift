@@ -3,10 +3,10 @@
 package enum ArcPolygon {
     /// Returns the corners of an arc's polygon in order.
     ///
-    /// Corners lie at the same angles whatever part of the circle the arc covers, so an arc that
-    /// grows changes only at its ends. They lie slightly outside the arc, so that the polygon has
-    /// the circle's area. The leftmost, topmost, rightmost and bottommost points lie on edges, so
-    /// the polygon stays within the circle's bounds.
+    /// Corners lie at fixed angles of the circle, so an arc that grows changes only at its ends.
+    /// They lie slightly outside the arc, so that the polygon has the circle's area. The leftmost,
+    /// topmost, rightmost and bottommost points lie on edges, so the polygon stays within the
+    /// circle's bounds.
     ///
     /// The first and the last corner are on the arc. Full turns beyond the first are dropped, and a
     /// negative radius counts as 0.

@@ -8,7 +8,7 @@ import Raster
 ///     p                   begins a path; m x y, l x y, q x y x y, c x y x y x y and z as in SVG
 ///     a, b                an arc, with increasing (a) or decreasing (b) angles: centre, radius,
 ///                         start and end angle
-///     o, u                a full circle, likewise: centre, radius, start angle
+///     o, u                a full circle, drawn like a and b: centre, radius, start angle
 ///     F paint             fills the path by the nonzero rule; paint is one of
 ///                         0           a colour
 ///                         1 s... .    a linear gradient: start, end; an s for each stop

@@ -9,7 +9,7 @@ import Render
 package struct StudyPage: Sendable {
     /// A text below the frame.
     package struct PageCaption: Sendable {
-        /// The time from which the caption is shown, in seconds of model time within the period.
+        /// The start of the caption, in seconds of model time within the period.
         package let start: Rational
         package let text: LocalizedText
 

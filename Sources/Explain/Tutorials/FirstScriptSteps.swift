@@ -86,7 +86,7 @@ struct FirstScriptSteps {
     /// Returns a text without `{`, with which facts begin.
     private func plain(_ text: String) -> String { text.filter { $0 != "{" } }
 
-    /// The share of an object's drawing from which a callout to it is clear.
+    /// The minimum visible share of an object for a callout to it to be clear.
     private static let minVisibleShare = 0.3
 
     private var freeze: [String]? {

@@ -19,7 +19,7 @@ package struct TrackedObject: Sendable {
     /// True if the object was hidden in a frame, so that its position is interpolated.
     package func isGuessed(at frame: Int) -> Bool { visibility[frame] <= TrackedObject.minVisibility }
 
-    /// The visibility from which a position is measured.
+    /// The visibility above which a position is measured.
     static let minVisibility = 0.05
 }
 
@@ -144,9 +144,9 @@ package struct ClipAnalysis: Sendable {
         return result
     }
 
-    /// Finds the phases of the objects and drops false objects. An object that is only ever seen
-    /// where an object of the table is, is a blend of two overlapping objects. A shape in the
-    /// background's own colour shows where a resting object was taken for background.
+    /// Finds the phases of the objects and drops false objects. An object that is seen only at the
+    /// positions of an object of the table is a blend of two overlapping objects. A shape in the
+    /// background's own colour shows where a resting object was mistaken for background.
     private static func phases(
         _ times: [Double], _ candidates: [Int], _ tracks: [[Detection]], _ models: [ObjectModel], _ view: RegionView,
         background: Color

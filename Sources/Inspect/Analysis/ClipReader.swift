@@ -69,8 +69,8 @@ struct ClipReader {
         try forEachDecoded(scaler: nil) { frame, number, time in try body(frame.frame, number, time) }
     }
 
-    /// Does the same with the RGBA pixels of each frame. The thread that decodes converts them, so
-    /// that only it may use the scaler until the end.
+    /// Decodes the file and passes the RGBA pixels of every frame to `body`. The decoding thread
+    /// converts them, so only it may use the scaler until the end.
     func forEachFrame(
         in scaler: FrameScaler, _ body: (UnsafeBufferPointer<UInt8>, Int, Double) throws -> Bool
     ) throws {

@@ -18,8 +18,8 @@ struct ClipSurvey {
     /// The maximum difference between thumbnails, in codes, that counts as noise.
     private static let noise = 14
 
-    /// That difference where nothing changes more: an object may change its colour slightly. Noise
-    /// reaches it in single pixels, or in most of the frame.
+    /// The maximum difference that counts as noise if nothing changes more: an object may change
+    /// its colour slightly. Noise reaches it in single pixels, or in most of the frame.
     private static let slightNoise = 5
     private static let slightShares = 0.0015...0.5
 

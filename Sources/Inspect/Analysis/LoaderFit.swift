@@ -63,7 +63,7 @@ struct LoaderFit: MotionFit {
             weights = seen.map(\.visibility)
         }
 
-        /// The speed that follows from the clip's table, if there is one, whatever the clip's
+        /// The speed that follows from the clip's table, if there is one, independent of the clip's
         /// duration.
         var speeds: [Double] { clipPeriod.map { [period / $0] } ?? [] }
 

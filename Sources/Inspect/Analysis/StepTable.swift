@@ -80,7 +80,7 @@ package struct StepTable: Sendable, Hashable {
         return (table, starts)
     }
 
-    /// The same table, rotated to the article's form if possible, or else to begin with the first
+    /// The table, rotated to the article's form if possible, or else to begin with the first
     /// object's first step.
     private var inArticleForm: StepTable {
         let count = directions.count

@@ -66,7 +66,7 @@ struct Thumbnail {
         return Double(count) / Double(max(1, indices.count))
     }
 
-    /// The difference in codes up to which colours are nearly the same.
+    /// The difference in codes below which colours are nearly the same.
     private static let sameColor = 8.0
 
     /// The indices of the pixels of a box, row by row.

@@ -65,7 +65,7 @@ struct ChangeTracker {
         }
     }
 
-    /// Adds the regions of a pair: to changes that go on, or as new ones.
+    /// Adds the regions of a pair: to changes that continue, or as new ones.
     private mutating func add(_ boxes: [PixelRect], _ codes: [Int: Double], _ pair: FramePairs.Pair) throws {
         var regions = Self.joined(boxes)
         for (number, event) in open.enumerated() where event.codes.isEmpty == codes.isEmpty {

@@ -18,7 +18,7 @@ package struct ClipChange: Sendable, Hashable, Encodable {
         case spot
         /// The background differs.
         case background
-        /// An area differs that is no single object.
+        /// An area that is not a single object differs.
         case area
         /// Frames are missing, repeated or shown at another time.
         case time

@@ -16,15 +16,16 @@ enum DifferenceLimits {
     /// The difference above which a block certainly violates the limit, although the mapping from
     /// YUV ignores clipping and the interpolation of chroma.
     static let certainBlock = 2 * block
-    /// The same for the PSNR, as a fraction of its minimum.
+    /// The PSNR, as a fraction of its minimum, below which a frame certainly violates the limit.
     static let certainPSNRRatio = 0.9
     /// The smallest difference of a flat block that can raise the limit of an area.
     static let minFlatBlock: Float = 3
-    /// The same for 8x8 pixels at any multiple of 4 pixels, in a flat area. Re-encoding causes up
-    /// to 16.4. A spot of 4x4 pixels lies in one of them, so one of more than 72 codes is found.
+    /// The maximum difference of 8x8 pixels in a flat area, in codes, at any multiple of 4 pixels.
+    /// Re-encoding causes up to 16.4. A spot of 4x4 pixels lies in one of them, so one of more than
+    /// 72 codes is found.
     static let flatSpot = 18.0
-    /// The same where no frame is flat. Re-encoding causes up to 43; a spot of more than 192 codes
-    /// is found.
+    /// The maximum difference of 8x8 pixels where no frame is flat, in codes. Re-encoding causes up
+    /// to 43; a spot of more than 192 codes is found.
     static let spot = 48.0
     /// The limits for the means of flat areas.
     static let areas: [AreaLimit] = [

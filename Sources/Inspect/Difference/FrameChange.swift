@@ -102,7 +102,7 @@ struct FrameChanges {
 
     // MARK: Areas
 
-    /// Returns the change of a region that is no object; nil if hardly a pixel differs.
+    /// Returns the change of a region that is not an object; nil if hardly a pixel differs.
     private func areaChange(_ region: PixelRect, isFaint: Bool) -> FrameChange? {
         guard let area = ChangedArea(pixels, region, background: expected.background, isFaint: isFaint) else {
             return nil

@@ -187,7 +187,7 @@ struct FrameObjects {
             for x in max(0, box.x - Self.edge)..<min(width, box.maxX + Self.edge) {
                 let difference = self.color(x, y) - background
                 let share = min(1, max(0, (difference * line).sum() / length))
-                // Other objects are no mixture of the two colours.
+                // Other objects are not mixtures of the two colours.
                 guard share > 0.08, Self.distance(difference, share * line) <= Self.maxSpread,
                     !isForeign(x, y, label)
                 else { continue }

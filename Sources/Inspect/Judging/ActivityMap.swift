@@ -36,8 +36,8 @@ struct ActivityMap {
     private let step: Int
     let values: [Float]
 
-    /// The variance of the activity between the cells of a position, in squared codes, up to which
-    /// nothing stands out. In an evenly fading area, only rounding errors correlate.
+    /// The minimum variance of the activity between the cells of a position, in squared codes. With
+    /// less, nothing stands out. In an evenly fading area, only rounding errors correlate.
     private static let minVariance: Float = 1
     /// The distance of searched positions in pixels of the survey.
     private static let distance = 0.5
@@ -64,8 +64,8 @@ struct ActivityMap {
         }
     }
 
-    /// A map of everything that moves and of the positions around it at which a template of a size
-    /// meets it; nil if nothing moves.
+    /// A map of everything that moves, with a margin in which a template of the given size still
+    /// overlaps it; nil if nothing moves.
     init?(_ survey: RecordingSurvey, cell: Double, around size: (width: Int, height: Int), maxCells: Int) {
         guard let moving = survey.moving else { return nil }
         let left = max(-size.width / 3, Int(Double(moving.x.lowerBound) / cell) - size.width)
@@ -143,8 +143,8 @@ extension RecordingSurvey {
     }
 }
 
-/// The sums from which the correlation of two lists follows. Eight lanes each, because compilers do
-/// not reorder sums of floating-point numbers.
+/// The sums that determine the correlation of two lists. Eight lanes each, because compilers do not
+/// reorder sums of floating-point numbers.
 private struct CorrelationSums {
     private typealias Lanes = SIMD8<Float>
     private var cross = Lanes(repeating: 0)

@@ -5,7 +5,7 @@ import Render
 struct FitShare {
     /// The energy relative to the drawing's, with all frames at the model's times.
     var atModelTimes: Double
-    /// The same, with each frame at the time that fits it best.
+    /// The energy relative to the drawing's, with each frame at the time that fits it best.
     var atAlignedTimes: Double
     /// The energy of the drawing.
     var drawing: Double
@@ -35,12 +35,13 @@ struct AdoptedExplanation {
 }
 
 extension JudgedRecording {
-    /// The energy of an explanation, relative to that of another, up to which both are equal.
+    /// The energy of an explanation, relative to that of another, below which both are equally
+    /// good.
     private static let equalEnergy = 1.1
     /// The share of the energy removed by alignment in time that a change in space may leave.
     /// Alignment has a free number for each frame, so it always removes something.
     private static let maxRest = 0.3
-    /// The same for a change in time.
+    /// The share of the energy removed by alignment in time that a change in time may leave.
     private static let maxTimeRest = 0.03
     /// The energy of two parameters, relative to that of a changed size, below which they are
     /// preferred. Two numbers always fit a little better than one.
@@ -49,11 +50,12 @@ extension JudgedRecording {
     /// sought.
     private static let maxFirstRest = 0.8
 
-    /// The largest number of repetitions of a fit, and the energy relative to the one before from
-    /// which they end.
+    /// The maximum number of repetitions of a fit, and the energy, relative to the previous one,
+    /// below which a repetition counts and the next one follows.
     private static let maxPolish = 3
     private static let polishGain = 0.97
-    /// The energy at the model's times, relative to that at aligned ones, up to which times agree.
+    /// The maximum energy at the model's times, relative to that at aligned times, if both times
+    /// agree.
     private static let maxPolished = 1.5
 
     /// Adds the change, or the two changes, that explain most to the model. Returns false if none
@@ -67,14 +69,14 @@ extension JudgedRecording {
         return try adopt(hypotheses.filter { $0.kind != .speed }, nil)
     }
 
-    /// Fits the explanations and the times of frames in turn, each of which took over a part of the
-    /// other's difference. Returns the aligned frames.
+    /// Fits the explanations and the times of frames in turn, because each may have absorbed a part
+    /// of the other's difference. Returns the aligned frames.
     mutating func polish(_ aligned: [AlignedFrame]) throws -> [AlignedFrame] {
         var aligned = aligned
         guard !adopted.isEmpty else { return aligned }
         for _ in 0..<Self.maxPolish {
             let share = solverShare(aligned)
-            // Frames at the model's times have been fitted as they are.
+            // The explanations were already fitted to frames at the model's times.
             guard share.atModelTimes > Self.maxPolished * share.atAlignedTimes else { break }
             solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
             let before = try solver.energy(model).energy
@@ -89,7 +91,7 @@ extension JudgedRecording {
     }
 
     /// Looks for the change that explains most, or for two. Returns true if it adopted any. Also
-    /// adopts a change within the tolerance, which is no deviation but may hide one.
+    /// adopts a change within the tolerance, which is not a deviation but may hide one.
     ///
     /// - Parameter share: the fit of the alignment in time, which a change must explain as well;
     ///   nil if the frames are at their aligned times.
@@ -150,7 +152,7 @@ extension JudgedRecording {
         }
     }
 
-    /// Returns a model without the explanations that later ones make needless.
+    /// Returns a model without the explanations that later ones make unnecessary.
     private mutating func dropNeedless(
         _ explanation: Explanation, _ fit: (model: LoaderModel, energy: Double)
     ) throws -> (model: LoaderModel, energy: Double) {

@@ -3,16 +3,16 @@ struct CellEnergies {
     private let width: Int
     private let columns: Int
     private var sums: [Float]
-    /// The same sums over the frames in which the loader draws in the cell.
+    /// The sums over the frames in which the loader draws in the cell.
     private var drawnSums: [Float]
     private var drawnFrames: [Float]
     private var frameCount: Float = 0
 
     private static let side = 8
-    /// The rms difference in a cell up to which nothing is left to explain, over all frames.
+    /// The maximum rms difference in a cell, over all frames, that needs no explanation.
     private static let maxRMS: Float = 6
-    /// The same over those in which the loader draws there. A pixel whose colour differs by more
-    /// from the background is drawn.
+    /// The maximum rms difference in a cell, over the frames in which the loader draws there, that
+    /// needs no explanation. A pixel that differs from the background by more counts as drawn.
     static let maxDrawnRMS: Float = 10
     /// The smallest number of frames that measure a cell.
     private static let minFrames: Float = 2

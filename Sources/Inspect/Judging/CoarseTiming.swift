@@ -28,8 +28,8 @@ struct CoarseTiming {
     struct Line {
         var start: Double
         var speed: Double
-        /// The mean capped difference, relative to half of that of all times, or for motion alone,
-        /// twice the distance of the correlation from 1; 0 is equality.
+        /// The mean capped difference, relative to half of the mean over all times. For motion
+        /// alone, it is twice the distance of the correlation from 1. 0 means equal.
         var cost: Double
     }
 
@@ -58,8 +58,9 @@ struct CoarseTiming {
             times: times, period: period)
     }
 
-    /// The same of motion alone, whatever stands still and however strongly it shows: a fainter
-    /// object looks more like a smaller one, and a missing one like a slow one, than like itself.
+    /// A table of the differences in motion only, without the mean of each pixel over all frames,
+    /// and independent of contrast. With the still parts, a fainter object would fit a smaller one
+    /// best, and a missing object a slow one.
     init(
         motionOf survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, period: Double,
         maxSamples: Int = .max
@@ -84,7 +85,8 @@ struct CoarseTiming {
         return lists.map { list in mean.indices.map { list[$0] - mean[$0] } }
     }
 
-    /// Returns the part of small frames at which a candidate puts the loader, with their times.
+    /// Returns the part of the small frames in which a candidate locates the loader, with their
+    /// times.
     private static func recorded(
         _ survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, _ maxSamples: Int
     ) -> (patches: [[Float]], times: [Double]) {
@@ -98,7 +100,7 @@ struct CoarseTiming {
         return (patches, samples.map(\.time))
     }
 
-    /// Samples the part of a small frame at which a candidate puts the moving part of the model.
+    /// Samples the part of a small frame in which a candidate locates the moving part of the model.
     static func patch(
         _ thumbnail: Thumbnail, _ survey: RecordingSurvey, corner: Point, unit: Double, _ width: Int, _ height: Int
     ) -> [Float] {

@@ -5,12 +5,12 @@ struct ColoredArea {
 
     /// The number of instants of the period at which the pixels are sampled.
     private static let samples = 8
-    /// The change of a pixel, relative to the largest, from which it has the colour. A soft edge
-    /// has half of it.
+    /// The change of a pixel, relative to the largest, above which it has the colour. Soft edges
+    /// change by half.
     private static let minChange: Float = 0.6
     /// The pixels of the recording beside another colour in which 4:2:0 mixes both.
     private static let mixed = 2.0
-    /// The share of pixels beyond those from which the colour can be measured.
+    /// The minimum share of other pixels for the colour to be measurable.
     private static let minInner = 0.35
 
     /// True if 4:2:0 video has too few pixels that show only this colour.

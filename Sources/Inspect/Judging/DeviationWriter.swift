@@ -20,8 +20,8 @@ struct DeviationWriter {
     /// The smallest relative change of an opacity. Encoders at crf 34 to 38 change that of small
     /// objects at one pixel per point by up to 13%.
     private static let minFade = 0.16
-    /// The largest part of its chroma that a line of four pixels loses in video with 4:2:0: the
-    /// colour spreads to pixels that cannot show it, as white is the limit. Areas keep theirs.
+    /// The maximum share of its chroma that a line of four pixels loses in 4:2:0 video. Chroma
+    /// spreads to neighbouring white pixels, where it is clipped. Larger areas keep their chroma.
     private static let maxChromaLoss = 0.15
     /// The minimum component of an offset that is reported, as a share of its length.
     private static let minComponent = 0.15
@@ -73,8 +73,9 @@ struct DeviationWriter {
             text: "the loader is \(percent)% \(factor > 1 ? "larger" : "smaller") than designed: \(scale)")
     }
 
-    /// Returns the deviation of a speed; nil if it is within the tolerance: if it drifts by less
-    /// within a cycle, with which a loop begins anew, or by less than encoders change it.
+    /// Returns the deviation of a speed; nil if the loader drifts by less than the tolerance within
+    /// a cycle (a loop restarts there), or if the speed differs by less than encoders change it
+    /// (`minSpeedChange`).
     func speed(_ speed: Double) -> Deviation? {
         if speed < 0 {
             return Deviation(
@@ -253,8 +254,8 @@ struct DeviationWriter {
 }
 
 extension Color {
-    /// Returns the smallest distance from another colour, or from it with up to a part of its
-    /// chroma lost at equal luma.
+    /// Returns the smallest distance to another colour that loses up to `part` of its chroma at
+    /// constant luma.
     func distance(to other: Color, losing part: Double) -> Double {
         let luma = 0.2126 * other.red + 0.7152 * other.green + 0.0722 * other.blue
         return stride(from: 0, through: part, by: part / 5).map { loss in

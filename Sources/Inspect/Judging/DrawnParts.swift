@@ -3,7 +3,7 @@ import Core
 
 /// The elements of a loader that draw each of its named parts.
 struct DrawnParts {
-    /// The names of the parts that a single element draws.
+    /// Part names by element index, for the parts that a single element draws.
     private(set) var names: [Int: String] = [:]
     /// The parts that several elements draw, such as a record with its grooves.
     private(set) var composites: [(name: String, members: Set<Int>)] = []
@@ -12,7 +12,9 @@ struct DrawnParts {
     /// invisible at others.
     private static let samples = 4
 
-    /// - Parameter keyed: returns the nodes with their elements at a time.
+    /// - Parameters:
+    ///   - count: the number of the loader's elements.
+    ///   - keyed: returns the nodes with their elements at a time.
     init(_ loader: any Loader, count: Int, keyed: (Rational) -> [KeyedNode]) {
         var order: [String] = []
         var elements: [String: Set<Int>] = [:]
@@ -21,7 +23,8 @@ struct DrawnParts {
             let scene = keyed(time)
             for part in loader.parts(at: time) {
                 if elements[part.name] == nil { order.append(part.name) }
-                // Nodes that are equal, such as two of no size yet, belong to any of their parts.
+                // Equal nodes, such as two shapes whose size is still zero, belong to any of their
+                // parts.
                 let own = scene.filter { drawn in
                     part.nodes.contains(drawn.node)
                         && !scene.contains { $0.element != drawn.element && $0.node == drawn.node }
@@ -40,8 +43,9 @@ struct DrawnParts {
         if let loader = loader as? any KeyframedLoader { nameLayers(of: loader, keyed) }
     }
 
-    /// Names elements after the layer of a Lottie file that they draw alone, by their order. Layers
-    /// may draw the same at all times, such as copies of a path of which parts are trimmed.
+    /// Names each element that alone draws a layer of a Lottie file after that layer. Layers and
+    /// nodes are matched by drawing order, because layers may draw the same at all times, such as
+    /// copies of a trimmed path.
     private mutating func nameLayers(of loader: any KeyframedLoader, _ keyed: (Rational) -> [KeyedNode]) {
         var layers: [Int: Set<Int>] = [:]
         var elements: [Int: Set<Int>] = [:]
@@ -64,6 +68,8 @@ struct DrawnParts {
 
     /// Returns the elements of each colour that several elements have, such as the ticks of an
     /// activity indicator, if all of them have names.
+    ///
+    /// - Parameter numbered: the elements with numbers instead of names.
     static func ofOneColor(
         _ names: [String], _ colors: [Color?], numbered: Set<Int>
     ) -> [(name: String, members: Set<Int>)] {

@@ -6,7 +6,8 @@ extension JudgedRecording {
     /// next.
     private static let triedStarts = 48
     private static let triedFrames = 5
-    /// The energy of an explanation, relative to that of another, up to which both are equal.
+    /// The energy of an explanation, relative to that of another, below which both are equally
+    /// good.
     private static let equalRest = 1.1
 
     /// Returns the elements that may be missing instead of one, if the recording starts at another
@@ -57,8 +58,8 @@ extension JudgedRecording {
         return Node.bounds(of: nodes)
     }
 
-    /// The difference of two boxes, relative to their size, up to which they are the same. The
-    /// instants are not those at which an element is largest.
+    /// The maximum difference of two equal boxes, relative to their size. The instants are not
+    /// those at which an element is largest.
     private static let sameBounds = 0.1
 
     private func isSame(_ a: Rect, _ b: Rect) -> Bool {
@@ -67,7 +68,8 @@ extension JudgedRecording {
             && abs(a.maxY - b.maxY) < slack
     }
 
-    /// Gives the model a device's scale if a free scale has come as near to it as a fit measures.
+    /// Sets the model's scale to that of a device if a free scale differs by less than a fit can
+    /// measure.
     mutating func settleScale() {
         guard scale.isFree else { return }
         let change = scale.plausible(near: model.pose, survey) - model.pose.scale

@@ -18,8 +18,8 @@ struct ExtraContent {
     private static let minArea = 12.0
     /// The share of frames that must show it. A clock changes rarely.
     private static let minFrames = 0.25
-    /// The activity beside the canvas relative to that of the loader from which it counts, and how
-    /// far beside, relative to the canvas.
+    /// The activity beside the canvas, relative to the loader's, above which it counts, and the
+    /// width of the examined margin, relative to the canvas.
     private static let besideShare = 0.15
     private static let besideReach = 0.5
     /// The part of the canvas, from 0 to 1, where content that stands still counts.

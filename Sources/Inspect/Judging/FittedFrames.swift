@@ -5,14 +5,14 @@ extension JudgedRecording {
     static let fittedFrameCount = 22
     /// The maximum number of those that are chosen because they fit worst.
     private static let maxWorstFrames = 8
-    /// The number of frames from one to another that measure a speed.
+    /// The distance, in frames, between the two frames that give a speed.
     private static let speedInterval = 10
 
     /// Replaces some of the fitted frames by those that fit worst at any time, then at the designed
     /// time, because some differences show in few frames.
     mutating func chooseWorstFrames(_ aligned: [AlignedFrame]) {
         let drawing = aligned.map(\.drawingEnergy).median ?? 0
-        // A standstill is known by itself. What else differs shows in other frames.
+        // The time findings already cover standstills, so the fit uses the moving frames.
         let standstills = timeFindings(aligned).standstills
         let moving = aligned.filter { frame in !standstills.contains { $0.contains(frame.index) } }
         var chosen = Judge.sampled(moving.count, Self.fittedFrameCount - Self.maxWorstFrames).map { moving[$0].index }
@@ -53,9 +53,9 @@ extension JudgedRecording {
         return true
     }
 
-    /// Gives the model the designed speed again if that of frames in a row is nearer to it. Missing
-    /// frames and standstills look like another speed from afar. Returns true if the model was
-    /// changed.
+    /// Gives the model the designed speed again if the speed within short runs of frames is nearer
+    /// to it. Missing frames and standstills look like another speed over the whole recording.
+    /// Returns true if the model was changed.
     mutating func restoreSpeed(_ aligned: [AlignedFrame]) -> Bool {
         guard model.pose.speed != options.speed else { return false }
         let certain = timeFindings(aligned).certain.map { aligned[$0] }
@@ -71,16 +71,16 @@ extension JudgedRecording {
         return true
     }
 
-    /// The maximum number of steps of a free scale with frames at their own times, and the energy
-    /// relative to that before a step from which they end.
+    /// The maximum number of steps of a free scale with frames at their own times, and the energy,
+    /// relative to that before a step, above which it was the last one.
     private static let maxScaleSteps = 6
     private static let scaleStepGain = 0.8
     /// The energy relative to that at the first scale below which the times explain the recording.
     private static let scaleGain = 0.2
 
-    /// Fits a free scale to frames at their own times: with frames at other times than designed,
-    /// another scale makes up for a part of their differences. Returns the aligned frames; nil if
-    /// the times do not explain much more at another scale.
+    /// Fits a free scale to frames at their own times. At the designed times, a wrong scale can
+    /// hide part of their differences. Returns the aligned frames; nil if the times do not explain
+    /// much more at another scale.
     mutating func fitScaleInTime(_ aligned: [AlignedFrame]) throws -> [AlignedFrame]? {
         let before = solverShare(aligned).atAlignedTimes
         guard scale.isFree, before > Self.goodFit else { return nil }

@@ -32,19 +32,19 @@ struct FrameAligner: Sendable {
     let mask: [Float]
     let model: LoaderModel
 
-    /// The distance in seconds of the times of the period that are tried, and the limits of their
-    /// number. One step of a descent reaches three times as far.
+    /// The interval between tried times of the period in seconds, and the limits of their number.
+    /// One step of a descent reaches three times as far.
     private static let trialStep = 0.033
     private static let minTrials = 96
     private static let maxTrials = 192
-    /// The speed relative to the median below which a loader rests, and the number of successive
-    /// instants up to which a rest is one instant.
+    /// The maximum speed of a loader at rest, relative to the median, and the maximum number of
+    /// successive instants that count as one instant of rest.
     private static let restSpeed = 0.15
     private static let shortRest = 3
     /// The squared difference of motion from a straight line between two successive trial instants,
     /// relative to the squared length of the line.
     private static let curvature = 0.02
-    /// The distance of two times in frames up to which they are the same.
+    /// The maximum distance of two times, in frames, that count as equal.
     private static let nearSteps = 0.75
     /// The energy near the expected time, relative to the drawing's, above which the whole period
     /// is searched.

@@ -6,7 +6,8 @@ struct FrameEvidence {
     private(set) var isInformative: [Bool] = []
     /// True for each frame that determines its model time.
     private(set) var isCertain: [Bool] = []
-    /// The same with half the evidence: enough beside another frame with which it was exchanged.
+    /// True for each frame that determines its model time with half the evidence: enough for a
+    /// frame that was swapped with another.
     private(set) var isLikely: [Bool] = []
     /// The change from one frame to the next by which a motion is told from noise.
     let minMotion: Double
@@ -17,7 +18,8 @@ struct FrameEvidence {
     static let stillShare = 0.12
     /// The squared motion of a frame, relative to the median, below which an encoder may drop it.
     private static let minInformativeShare = 0.1
-    /// The same relative to the fastest tenth, for loaders that mostly rest.
+    /// The squared motion of a frame, relative to the fastest tenth, below which an encoder may
+    /// drop it in loaders that mostly rest.
     private static let fastShare = 0.03
     /// The drawing of a frame, relative to the median, below which it is blank. Objects
     /// that cover each other leave a seventh of QQ Mail's drawing.
@@ -28,12 +30,12 @@ struct FrameEvidence {
     /// The shift in model time, in seconds, that must be visible in a frame whose time is certain:
     /// a frame at 60 Hz. It depends on the recording alone, not on the tolerance.
     private static let evidenceShift = 0.017
-    /// The difference of a frame's time from the designed one, in frames, up to which both are the
-    /// same.
+    /// The difference of a frame's time from the designed one, in frames, below which both count as
+    /// equal.
     private static let sameTime = 0.75
-    /// The energy at the designed time from which another time is certain, relative to the larger
-    /// of that at the other time and the median of all frames. Encoders repeat parts of frames for
-    /// small motions, at up to three times the energy.
+    /// The energy at the designed time above which another time is certain, relative to the larger
+    /// of the energy at the other time and the median of all frames. Encoders repeat parts of
+    /// frames for small motions, at up to three times the energy.
     static let minTimeGain = 4.0
 
     /// - Parameters:
@@ -102,11 +104,11 @@ struct FrameEvidence {
 }
 
 extension AlignedFrame {
-    /// The energy at the designed time, relative to the drawing's, from which a frame that shows a
-    /// rest of the loader shows it too late.
+    /// The energy at the designed time, relative to the drawing's, above which a frame that shows
+    /// the loader at rest is late.
     private static let minLag = 0.01
-    /// The energy at the designed time, relative to that at the aligned one, from which another
-    /// time explains a frame better. A difference in space leaves as much at both.
+    /// The minimum energy at the designed time, relative to that at the aligned one, for another
+    /// time to explain a frame better. A difference in space leaves as much at both.
     static let minJumpGain = 2.5
 
     /// True if the frame visibly differs from the design at its time.

@@ -31,8 +31,8 @@ extension FrameJudge {
     /// The distance of a colour above which thin lines are wrong: their mean over the pixels near
     /// edges, as if their shape were right. Coarse encoders fade thin lines by up to 5.5.
     private static let maxEdgeColorDistance = 6.0
-    /// The distance of the expected mean from the colour itself, up to which the edges belong to
-    /// it. Edges between two other colours have another mean.
+    /// The maximum distance of the expected mean from the colour itself at edges that belong to it.
+    /// Edges between two other colours have another mean.
     private static let maxEdgeMixture = 2.0
 
     /// The outward growth of outlines in pixels that counts as wrong, if it explains enough of the
@@ -41,8 +41,8 @@ extension FrameJudge {
     /// The part of the differences that growth must explain. Encoding errors reach 0.25 at the
     /// lowest quality.
     private static let minGrowthShare = 0.3
-    /// The same for clips of good quality, in which the rest of the differences is at most
-    /// `maxResidual` pixels.
+    /// The part of the differences that growth must explain in clips of good quality, where the
+    /// other differences are at most `maxResidual` pixels.
     private static let minGoodGrowthShare = 0.12
     private static let maxResidual = 0.37
     /// The minimum part of all edges for these limits.
@@ -59,8 +59,9 @@ extension FrameJudge {
     /// differences. Encoding errors explain a tenth.
     private static let maxMeanDisplacement = 0.15
     private static let minDisplacementShare = 0.25
-    /// The same for one colour of at least `minEdgePart`. Objects of different colours can be
-    /// displaced in different directions. Encoding errors explain less than a fifth.
+    /// The maximum root mean square displacement of the edges of one colour, in pixels, if it has
+    /// at least `minEdgePart`. Objects of different colours can be displaced in different
+    /// directions. Encoding errors explain less than a fifth.
     private static let maxColorDisplacement = 0.25
     /// The outward growth and the displacement in pixels, over the clip, of edges in a square of
     /// 64x64 pixels, and the parts of the differences that they must explain. Encoding errors and
@@ -74,7 +75,8 @@ extension FrameJudge {
     private static let maxDisplacement = 2.0
     /// The mean difference of a tile in one frame, in codes: 14 at the lowest quality.
     private static let maxTileDifference = 20.0
-    /// The same with a palette: 39 with 8 colours.
+    /// The mean difference of a tile in one frame of a clip with a palette, in codes: 39 with 8
+    /// colours.
     private static let maxPaletteTileDifference = 45.0
 
     /// Returns the visible differences, the most important first.
@@ -131,7 +133,7 @@ extension FrameJudge {
         return faults.max { $0.distance < $1.distance }.map { [$0.fault] } ?? []
     }
 
-    /// The faults of edges at one place, such as those of a part of an object.
+    /// The faults of edges at one position, such as those of a part of an object.
     private var blockFaults: [FrameFault] {
         let length = edges.values.reduce(0) { $0 + $1.length }
         var worst: (pixels: Double, fault: FrameFault)?

@@ -85,8 +85,8 @@ struct FrameJudge {
 
     /// The maximum number of colours. More occur only in gradients.
     private static let maxColors = 512
-    /// The maximum number of tiles that are measured in a frame. Of more, every second one, third
-    /// one and so on is measured, others in each frame.
+    /// The maximum number of tiles that are measured in a frame. With more, only every second or
+    /// third tile is measured, and so on: different ones in each frame.
     private static let maxTiles = 300
     /// The side of a square of `blocks` in tiles.
     private static let blockTiles = 4

@@ -153,7 +153,7 @@ struct SampleColors {
         return [red, green, blue].map { min(255, max(0, $0)) }
     }
 
-    /// Returns the distance CIEDE2000 of two sets of samples; with transparency, the larger one of
+    /// Returns the CIEDE2000 distance of two sets of samples; with transparency, the larger one of
     /// those over white and over black.
     func distance(_ first: [Double], _ second: [Double]) -> Double {
         let backgrounds: [Double] = isRGB ? [255, 0] : [255]

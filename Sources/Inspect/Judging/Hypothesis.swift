@@ -9,8 +9,8 @@ struct Hypothesis: Sendable {
     var object: String?
     /// The numbers to fit; empty if `edit` describes the change.
     var variables: [FitVariable]
-    /// Changes of the variables from which the fit also starts, for differences beyond the reach of
-    /// derivatives.
+    /// Other starting points of the fit, as changes of the variables, for differences beyond the
+    /// reach of derivatives.
     var starts: [[Double]] = []
     /// A change with no number to fit, such as a missing element; nil otherwise.
     var edit: ElementEdit?
@@ -29,7 +29,7 @@ struct Hypothesis: Sendable {
         }
     }
 
-    /// True if both are about the same change of the same thing.
+    /// True if both describe the same change of the same object.
     func isSame(as other: Hypothesis) -> Bool {
         guard kind == other.kind, object == other.object, setting == other.setting else { return false }
         guard case .lower(let a)? = edit?.change, case .lower(let b)? = other.edit?.change else { return true }
@@ -59,12 +59,14 @@ struct Explanation: Sendable {
     /// The maximum number of Gauss-Newton steps of both. Fits end earlier if nothing decreases.
     private static let roughSteps = 6
     private static let steps = 8
-    /// The decrease of the energy, relative to what it was, below which a change explains nothing.
+    /// The decrease of the energy, relative to the energy before, below which a change explains
+    /// nothing.
     static let minDecrease = 0.1
     /// The difference of two energies, relative to the best decrease, within which two explanations
     /// are equal.
     private static let tie = 0.08
-    /// The same difference within which two explanations draw the same.
+    /// The difference of two energies, relative to the best decrease, within which two explanations
+    /// draw the same frames.
     private static let sameTie = 0.005
     /// The difference of two energies after a fit to some frames, relative to the energy before,
     /// within which an explanation may still become the best.
@@ -73,7 +75,8 @@ struct Explanation: Sendable {
     /// change is a compromise: what it describes is only true for a part of the recording.
     private static let maxIncrease = 0.3
 
-    /// The shifts of the start in seconds from which a parameter of time is fitted, too.
+    /// The shifts of the start, in seconds, that serve as further starting points when a parameter
+    /// of time is fitted.
     private static let startShifts = [0.04, -0.04, 0.08, -0.08, 0.15, -0.15]
 
     /// Returns the hypotheses that explain nearly as much as the best, the simplest first; empty if

@@ -33,7 +33,7 @@ package struct Judge: Sendable {
             return Verdict(file: path, loader: name, reason: error.reason)
         }
         let verdict = try verdict(path, reader, location)
-        // At any scale, what is missing may look like another speed and something else.
+        // If the scale is free, a missing element may look like another speed and another change.
         guard location.pose.speed != options.speed, RecordedScale(loader, options).isFree, !verdict.isSimple,
             let other = try? RecordingLocation(atExpectedSpeedIn: location.survey, loader, options, name: name)
         else { return verdict }
@@ -77,7 +77,7 @@ extension Verdict {
 
     /// True if fewer findings explain the recording.
     fileprivate func isSimpler(than other: Verdict) -> Bool {
-        // What is unexplained counts as one finding, however much it is.
+        // All that is unexplained counts as one finding.
         let explains = !deviations.contains { $0.kind == .unexplained }
         return reason == nil && (other.reason != nil || explains && findings < other.findings)
     }

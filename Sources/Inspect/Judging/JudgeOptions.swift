@@ -7,9 +7,9 @@ package struct JudgeOptions: Sendable {
     package var tolerance = JudgeTolerance()
     /// The part of the recording that shows the loader, in pixels; nil to search for it.
     package var crop: PixelRect?
-    /// The time in seconds from which the recording is judged.
+    /// The start of the judged part of the recording in seconds.
     package var from: Double?
-    /// The time in seconds up to which the recording is judged.
+    /// The end of the judged part of the recording in seconds.
     package var to: Double?
     /// Pixels of the recording per point; nil for that of a device, or any of a Lottie file.
     package var scale: Double?

@@ -8,8 +8,8 @@ enum JudgedMask {
     /// The margin around the drawing, relative to the shorter side of the view, within which a
     /// displaced object still counts.
     private static let margin = 0.05
-    /// The difference of a still pixel from the background, in codes, from which it belongs to
-    /// something else, such as a button.
+    /// The maximum difference of a still pixel from the background, in codes. With more, it belongs
+    /// to something else, such as a button.
     private static let foreign: Float = 24
     /// The number of instants of the period at which the drawing is sampled.
     private static let samples = 48

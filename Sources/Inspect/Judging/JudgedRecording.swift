@@ -21,17 +21,17 @@ struct JudgedRecording {
     /// The explanations that the model contains, in the order in which they were found.
     var adopted: [AdoptedExplanation] = []
 
-    /// The number of differences that are looked for one after the other.
+    /// The maximum number of differences, which are searched for one after the other.
     private static let maxRounds = 5
-    /// The relative change of the scale that a fit may make, and the one to a plausible scale. The
+    /// The maximum relative change of the scale by a fit, and by rounding to a plausible scale. The
     /// search has steps of 6%, and a loader of another size than designed has another scale.
     private static let maxScaleChange = 0.15
-    /// The energy relative to the drawing's up to which nothing is left to explain. Recordings
-    /// at usual quality have 0.001 to 0.008.
+    /// The maximum energy, relative to the drawing's, that needs no explanation. Recordings at
+    /// usual quality have 0.001 to 0.008.
     static let goodFit = 0.008
-    /// The energy relative to the drawing's from which a difference remains without explanation.
+    /// The energy, relative to the drawing's, above which an unexplained difference is reported.
     private static let poorFit = 0.045
-    /// The energy relative to the drawing's from which a recording shows something else.
+    /// The energy, relative to the drawing's, above which a recording shows something else.
     static let otherMotion = 0.6
     /// The energy that explanations may leave of a recording that far from the design. If they
     /// leave more, they only imitate other content.
@@ -87,7 +87,8 @@ struct JudgedRecording {
         solver.weights = fit.frameEnergies.map { $0 > limit ? max(0.01, limit / $0) : 1 }
         if options.scale == nil {
             let scaled = try solver.refined(fit.model, variables + [.scale], steps: 5)
-            // Where much is missing, another scale only hides it. The motion has told the scale.
+            // Where much is missing, another scale only hides it. The motion already determined the
+            // scale.
             let isNear = abs(scaled.model.pose.scale / fit.model.pose.scale - 1) < Self.maxScaleChange
             if isNear { fit = scaled }
             let free = fit.model.pose.scale
@@ -149,7 +150,7 @@ struct JudgedRecording {
             duration: (times.last ?? 0) - (times.first ?? 0))
     }
 
-    /// Returns deviations with the heaviest first. Alternatives stay behind theirs.
+    /// Returns deviations, the heaviest first. Each is followed by its alternatives.
     private func sorted(_ deviations: [Deviation]) -> [Deviation] {
         var groups: [[Deviation]] = []
         for deviation in deviations {

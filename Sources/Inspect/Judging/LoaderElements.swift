@@ -47,7 +47,7 @@ struct LoaderElements: Sendable {
         }
     }
 
-    /// The property of nodes that tells their element.
+    /// The property by which the elements of nodes are recognized.
     private enum Recognition {
         case index
         case signature([String])
@@ -80,7 +80,7 @@ struct LoaderElements: Sendable {
             recognition = .index
             count = lists[0].count
         } else if layers.count > 1 {
-            // Layers that come and go may look alike and lie upon each other, as ripples do.
+            // Layers that appear and vanish may look alike and cover each other, as ripples do.
             recognition = .layer(layers)
             count = layers.count
         } else if !isUnique, kinds.count < objects.count, objects.allSatisfy({ $0.radius > 0 }) {
@@ -188,7 +188,7 @@ struct LoaderElements: Sendable {
                 if hasOwnObjects { return objects[element].name }
                 let same = objects.filter { $0.color == color }
                 let all = colors.indices.filter { colors[$0] == color }
-                // What rests may have the colour of the objects, too.
+                // Elements at rest may have the colour of the objects, too.
                 let alike = all.count > same.count ? all.filter(moving.contains) : all
                 // Objects of one colour are drawn in their order.
                 if same.count == alike.count, let index = alike.firstIndex(of: element) { return same[index].name }
@@ -230,7 +230,7 @@ struct LoaderElements: Sendable {
             for step in 0..<8 {
                 let time = loader.period * Rational(Int128(step), 8)
                 let before = keyed(loader, at: time)
-                // A recoloured node has another signature, but stays in its place.
+                // A recoloured node has another signature, but keeps its index.
                 let after = variant.nodes(at: time)
                 guard before.count == after.count else { continue variants }
                 for (a, b) in zip(before, after) where a.node != b { changed.insert(a.element) }

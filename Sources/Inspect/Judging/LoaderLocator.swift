@@ -7,7 +7,8 @@ struct LoaderLocator {
 
     /// The maximum number of candidates.
     static let maxCandidates = 5
-    /// The same if any scale is right: small parts of a recording look like any spot.
+    /// The maximum number of candidates if any scale is right: small parts of a recording look like
+    /// any spot.
     static let maxFreeCandidates = 10
     /// The maximum number of cells of the coarse activity. Loaders that need more are a few pixels
     /// large in the survey.
@@ -15,10 +16,11 @@ struct LoaderLocator {
     /// The minimum correlation of a candidate. Unrelated motion can exceed it, at about 0.5; the
     /// later fit rejects it (`JudgedRecording.otherMotion`).
     private static let minScore = 0.35
-    /// The smallest part of the loader's moving part that lies within the recording.
+    /// The minimum share of the loader's moving part that lies within the recording.
     static let minVisible: Float = 0.5
-    /// The size of a cell, in pixels of the survey, from which a template is searched in cells of
-    /// twice its own: a smaller one has no detail, and is searched in cells of four times its own.
+    /// The minimum size of a detailed cell, in pixels of the survey. A template with such cells is
+    /// searched in cells of twice their size. Smaller cells have no detail, and such a template is
+    /// searched in cells of four times their size.
     private static let detailedCell = 0.5
     /// The number of coarse positions of a template that are compared in detail.
     private static let maxPeaks = 5

@@ -17,8 +17,7 @@ struct ModelPose: Sendable {
     func modelTime(at time: Double) -> Double { start + speed * time }
 }
 
-/// A loader as a hypothesis says that the recording shows it: with other parameters, and with some
-/// elements changed.
+/// A loader as a recording may show it: with other parameters, and with some elements changed.
 struct LoaderModel: Sendable {
     /// The loader with its parameters.
     var loader: any Loader

@@ -17,8 +17,8 @@ struct LocationRefinement {
     private static let steps: [Double] = [1, 0.5, 0.25]
     /// The maximum number of moves with one step: the width of the templates.
     private static let maxMoves = 28
-    /// The ratio of a device's scale to a candidate's up to which both are tried. Parts of the
-    /// cycle that are not the recorded ones change the apparent size by as much.
+    /// The maximum ratio of a device's scale to a candidate's at which both are tried. The apparent
+    /// size differs by as much if the recording shows only a part of the cycle.
     private static let scaleReach = 1.3
 
     /// - Parameter periods: the duration of the recording in cycles.

@@ -14,7 +14,8 @@ struct LocationSearch {
     private static let speedFactors = (0...210).map { 0.125 * pow(1.02, Double($0)) }
     /// The number of small frames that decide between candidates.
     private static let roughSamples = 60
-    /// The cost of another speed relative to that of the expected one from which it is preferred.
+    /// The cost of another speed, relative to that of the expected one, below which it is
+    /// preferred.
     private static let otherSpeedCost = 0.75
 
     /// A loader in a recording.
@@ -54,7 +55,7 @@ struct LocationSearch {
         return (pose, line.cost)
     }
 
-    /// Returns the likeliest positions, of at least one.
+    /// Returns the likeliest positions, at least one.
     private func candidates(
         _ survey: RecordingSurvey, _ activity: ModelActivity, _ scale: RecordedScale, periods: Double
     ) throws -> [LocationCandidate] {

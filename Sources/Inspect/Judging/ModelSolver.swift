@@ -42,7 +42,7 @@ struct ModelSolver: Sendable {
     struct NormalEquations: Sendable {
         /// The weighted sum of squared differences.
         var energy = 0.0
-        /// The same of each frame, without its weight.
+        /// The sum of squared differences of each frame, without its weight.
         var frameEnergies: [Double] = []
         /// The products of the derivatives with the difference: half the descent direction of the
         /// energy.

@@ -16,7 +16,7 @@ struct ObjectEvidence: Sendable {
 
     /// The number of frames in which elements are measured.
     private static let maxFrames = 48
-    /// The distance in codes from which an element covers a pixel. It excludes soft edges.
+    /// The distance in codes above which an element covers a pixel. It excludes soft edges.
     private static let covered: Float = 40
 
     /// The CIEDE2000 distance of the colours.

@@ -59,7 +59,7 @@ struct PhaseDurations {
     /// The phases, at most two, whose durations differ from the design; empty if they explain too
     /// little of the deviation.
     var odd: [Rate] {
-        // The durations of both phases of a loader with two would be another speed.
+        // If both phases of a loader with two change, the speed changes.
         guard phases.count > 1, samples.count >= Self.minSamples else { return [] }
         let deviations = centred(samples.map { $0.time - $0.shown / speed })
         let plain = rms(deviations)

@@ -59,8 +59,8 @@ struct PlacedDesign: Sendable {
         return found.isEmpty ? [(-.infinity, designed)] : found
     }
 
-    /// Returns the designed model time at a time of the recording, both in seconds. It starts anew
-    /// after findings that shift what follows.
+    /// Returns the designed model time at a time of the recording, both in seconds. It has a new
+    /// offset after each finding that shifts the frames that follow.
     func modelTime(at time: Double) -> Double {
         let offset = offsets.last { $0.from < time } ?? offsets[0]
         return offset.offset + speed * time

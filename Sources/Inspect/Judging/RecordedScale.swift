@@ -14,14 +14,15 @@ struct RecordedScale {
     private static let step = 1.06
     /// The smallest searched scale of a loader that is designed in points.
     private static let minimum = 0.4
-    /// The same of a Lottie file: a canvas of 2000 units that is 100 pixels wide.
+    /// The smallest searched scale of a Lottie file: that of a canvas of 2000 units that is 100
+    /// pixels wide.
     private static let minFree = 0.05
     /// The largest searched scale. A loader of 120 points at 18 pixels per point fills 4K.
     private static let maximum = 18.0
     /// The factor of the cost of a scale that no device has: these are rare.
     private static let rareCost = 1.15
-    /// The relative difference from a scale of a device up to which a free scale is taken for it:
-    /// a pixel in 300, which a fit does not tell apart.
+    /// The maximum relative difference of a free scale from a device's at which it is rounded to
+    /// the device's: a pixel in 300, which a fit cannot distinguish.
     private static let snap = 0.003
 
     init(_ loader: any Loader, _ options: JudgeOptions) {
@@ -33,8 +34,8 @@ struct RecordedScale {
     /// shows it scales it to its own size.
     var isFree: Bool { expected == nil && loader is any KeyframedLoader }
 
-    /// Returns the numbers of a position that every explanation may change. With a scale that is
-    /// fixed, a larger element would be half explained by a larger loader, if any scale is right.
+    /// Returns the numbers of a position that every explanation may change. If any scale is right
+    /// but the fit kept it fixed, a larger loader would explain half of a larger element.
     func placement(_ pose: ModelPose) -> [FitVariable] {
         [.originX, .originY] + (isFree && !Self.devices.contains(pose.scale) ? [.scale] : [])
     }

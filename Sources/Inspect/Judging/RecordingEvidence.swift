@@ -109,12 +109,13 @@ package struct RecordingEvidence: Sendable {
 
     /// The maximum number of frames that a report shows at full size.
     private static let maxShown = 6
-    /// The number of frames up to which the worst others are added to those of the findings.
+    /// The minimum number of shown frames. If the findings have fewer, the worst other frames are
+    /// added.
     private static let minShown = 3
     /// The minimum distance between shown frames without a finding, as a fraction of the duration.
     private static let minSeparation = 0.125
 
-    /// The sample that differs most.
+    /// The measured frame that differs most.
     var worst: MeasuredFrame? { samples.max { $0.energy < $1.energy } }
 
     /// Returns the sample that shows a finding best: the worst within its time, or that in which
@@ -204,7 +205,7 @@ struct MeasuredFrame: Sendable {
     /// design in the recording; nil if there are none.
     let box: PixelRect?
 
-    /// The distance in codes from which a pixel counts as drawn. It excludes noise.
+    /// The distance in codes above which a pixel counts as drawn. It excludes noise.
     private static let drawn: Float = 24
 
     init(_ frame: EvidenceFrame, _ renderer: DesignRenderer) throws {
@@ -261,7 +262,7 @@ enum DifferenceTint {
     static let color = [72.0, 20, 214]
     /// The distance in codes that is not shown. Encoders change edges by about as much at crf 23.
     private static let invisible: Float = 14
-    /// The distance in codes from which the colour covers most of the image.
+    /// The minimum distance, in codes, at which the colour has its maximum opacity.
     private static let strong: Float = 70
     private static let maxOpacity = 0.9
 

@@ -12,10 +12,10 @@ struct RecordingLocation {
     /// The loader that was found: the designed one, or the same with another timing function.
     let loader: any Loader
 
-    /// The number of periods from which small frames are kept: enough to tell speeds apart.
+    /// The number of periods whose small frames are kept: enough to tell speeds apart.
     private static let sampledPeriods = 4.0
-    /// The cost above which the loader is also looked for with other timing functions, and their
-    /// cost relative to it from which they are preferred.
+    /// The cost above which the loader is also searched for with other timing functions, and the
+    /// cost, relative to it, below which one of these is preferred.
     private static let poorCost = 0.2
     private static let easedCost = 0.6
 

@@ -34,7 +34,8 @@ struct RecordingSurvey {
 
     /// Reads a recording.
     ///
-    /// - Parameter sampledDuration: the seconds from which small frames are kept.
+    /// - Parameter sampledDuration: the duration from the first frame, in seconds, whose small
+    ///   frames are kept.
     init(_ reader: ClipReader, _ options: JudgeOptions, sampledDuration: Double) throws {
         var state = Accumulator(sampledDuration: sampledDuration)
         var scaler: FrameScaler?
@@ -68,8 +69,8 @@ struct RecordingSurvey {
         background = middle.rimColor(of: judged)
     }
 
-    /// The minimum number of frames in the judged part of a recording: fewer do not tell motion
-    /// from noise.
+    /// The minimum number of frames in the judged part of a recording: with fewer, motion and noise
+    /// look alike.
     private static let minFrames = 4
 
     /// Throws an error if the judged part has too few frames.

@@ -2,7 +2,7 @@ import Animations
 import Core
 
 extension TimeFindings {
-    /// The number of frames on each side of a rest that tell the offset in time.
+    /// The number of frames on each side of a rest that determine the offset in time.
     private static let restReach = 6
     /// The largest change of the offset on one side of the rest, and the largest part of the jump
     /// that other durations of phases may leave, both relative to the jump. Another speed changes
@@ -15,8 +15,8 @@ extension TimeFindings {
     /// True if the loader hardly moves at the instants that most frames of a range show.
     func isRest(_ range: Range<Int>) -> Bool { 2 * range.count { evidence.isInformative[$0] } < range.count }
 
-    /// The first frame of a standstill that shows it. While the loader rests by design, nothing
-    /// tells a rest from a standstill.
+    /// The first frame of a standstill that shows it. While the loader rests by design, a rest and
+    /// a standstill look alike.
     func visibleStart(of range: Range<Int>) -> Int {
         guard let first = range.first(where: { frames[$0].isBehind }),
             first - range.lowerBound >= Self.minRest, isRest(range.lowerBound..<first)

@@ -28,8 +28,8 @@ struct TimeFindings {
     /// The number of frames after a jump that keep the new time. Fewer show an instant that looks
     /// alike.
     private static let jumpFrames = 16
-    /// The change from one frame to the next at a jump, relative to that nearby, from which it
-    /// shows. Where the design rests, other timing functions jump in time without a visible skip.
+    /// The change from one frame to the next, relative to that nearby, above which a jump is
+    /// visible. Where the design rests, other timing functions jump in time without a visible skip.
     private static let minSkip = 1.4
     /// The number of frames by which the frame after a standstill may lead.
     private static let maxLead = 2.0
@@ -112,7 +112,7 @@ struct TimeFindings {
     }
 
     /// True if a range of still frames is long enough, interrupts a motion, and shows one instant.
-    /// A slow motion changes little, too, but it goes on.
+    /// A slow motion changes little, too, but it continues.
     private func isStandstill(_ range: Range<Int>) -> Bool {
         let duration = time(range.upperBound - 1) - time(range.lowerBound - 1)
         guard range.count >= 2, duration >= Self.minFreeze, interruptsMotion(range) else { return false }

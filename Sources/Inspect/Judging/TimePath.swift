@@ -26,9 +26,9 @@ struct TimePath {
     private static let jumpCost = 2.0
     /// The maximum gain of a frame, less than the two jumps that lead to a single other time.
     private static let maxGain = 3.5
-    /// The difference from the recording's rate, in frames, from which a step costs a whole jump,
-    /// and the one up to which it is free. The cost is linear between them. Other timing functions
-    /// change the rate by less.
+    /// The minimum difference from the recording's rate, in frames, of a step that costs a whole
+    /// jump, and the maximum of a free step. The cost is linear between them. Other timing
+    /// functions change the rate by less than a jump does.
     private static let jumpSteps = 4.5
     private static let steadySteps = 0.5
     /// The cost of half a period off the design: times by design are preferred to equal ones.
@@ -73,7 +73,7 @@ struct TimePath {
         return unwrapped(zip(matches, states.reversed()).map { $0[$1].time })
     }
 
-    /// The instant of the previous frame from which a path comes.
+    /// The instant of the previous frame on a path.
     private struct Origin {
         var index: Int
         /// The cost of the path up to there, and of the step from it.
@@ -121,7 +121,7 @@ struct TimePath {
         return result
     }
 
-    /// The costs of the instants of a frame by themselves.
+    /// The costs of the instants of a frame, without the steps between frames.
     private func costs(_ matches: [Match], at frame: Int, _ noise: Double) -> [Double] {
         let lowest = matches.map(\.difference).min() ?? 0
         return matches.map { match in

@@ -2,7 +2,7 @@ import Animations
 import Core
 
 extension TimeFindings {
-    /// The squared correlation with time from which a drift is another speed.
+    /// The squared correlation with time above which a drift is another speed.
     private static let minCorrelation = 0.75
     /// The maximum number of stretches between jumps and standstills in a stepwise recording.
     private static let maxStretches = 5
@@ -169,7 +169,7 @@ extension TimeFindings {
     /// The model time per second by which the frames gain on the fitted pose; 0 if they do not gain
     /// evenly and the fitted speed is the designed one.
     private var trend: Double {
-        // Jumps and standstills are no drift, so each stretch between them has its own offset.
+        // Jumps and standstills are not drift, so each stretch between them has its own offset.
         // Single repeated frames belong to a stretch: without them, it would seem faster.
         var (square, cross, total) = (0.0, 0.0, 0.0)
         for stretch in stretches {

@@ -1,8 +1,9 @@
 import Core
 
 extension JudgedRecording {
-    /// The energy relative to the drawing's from which a part of a recording differs, and its ratio
-    /// to that of most frames. Single frames before a keyframe reach three times the median.
+    /// The energy, relative to the drawing's, above which a part of a recording differs, and its
+    /// minimum ratio to the energy of most frames. Single frames before a keyframe reach three
+    /// times the median.
     private static let transientFit = 0.06
     private static let transientRatio = 6.0
     /// The number of frames on each side of such a part that tell its time.

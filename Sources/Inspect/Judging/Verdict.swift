@@ -68,7 +68,7 @@ package struct Deviation: Sendable {
         case parameter, size, position
         // One element.
         case color, opacity, missing, extra, order, elementSize, elementPosition, lineWidth
-        // Whatever no other kind explains.
+        // A difference that no other kind explains.
         case unexplained
         // Notes.
         case background, lateStart, earlyEnd, sampling, scale

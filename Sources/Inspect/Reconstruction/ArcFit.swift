@@ -108,7 +108,7 @@ enum ArcFit {
             return angle - (angle / (2 * .pi)).rounded() * 2 * .pi
         }
         guard let low = angles.min(), let high = angles.max(), high - low < maxNarrow else { return nil }
-        // The caps of a short arc are as near to each other.
+        // The caps of a short arc are also near each other.
         let opposite = points.contains {
             ($0 - circle.center).x * sum.x + ($0 - circle.center).y * sum.y < 0
         }

@@ -8,7 +8,7 @@ struct ClipScan {
     let background: Channels
     private(set) var tracker: ShapeTracker
     let signatures: FrameSignatures
-    /// The time of the first frame with a gradient or picture; nil if there is none.
+    /// The time of the first frame with a gradient or image; nil if there is none.
     let firstPicture: Double?
     /// The limit that the clip exceeds, so that its end is missing; nil if it is complete.
     let exceededLimit: String?

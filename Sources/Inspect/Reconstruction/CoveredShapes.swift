@@ -1,6 +1,6 @@
 import Core
 
-/// Restores resting shapes that others always cover in part, such as the track of a progress bar.
+/// Restores still shapes that others always cover in part, such as the track of a progress bar.
 ///
 /// Their visible parts change, and may be in pieces. But all outlines that border the background,
 /// in all frames, belong to one shape.

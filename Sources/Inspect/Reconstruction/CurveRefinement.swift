@@ -27,7 +27,7 @@ struct CurveRefinement {
     }
 
     /// The maximum number of segments whose timing functions are searched. Longer curves come from
-    /// motions that keyframes describe badly, and take long.
+    /// motions that keyframes describe badly, and the search would take too long.
     private static let maxSegments = 24
     /// The maximum number of samples in a search.
     private static let maxSamples = 200

@@ -3,7 +3,7 @@ import Core
 extension CurveFitter {
     /// Returns the ranges of samples between jumps.
     func runs(_ samples: ValueSamples) -> [Range<Int>] {
-        // A motion goes on where samples are missing.
+        // A motion continues where samples are missing.
         let steps = samples.values.indices.dropFirst().map { index in
             let frames = max(1, ((samples.times[index] - samples.times[index - 1]) / frame).rounded())
             return abs(samples.values[index] - samples.values[index - 1]) / frames
@@ -19,7 +19,7 @@ extension CurveFitter {
             let near = (max(0, index - 4)...min(steps.count - 1, index + 4)).filter { $0 != index }
             let typical = near.map { steps[$0] }.sorted()
             let beside = [index - 1, index + 1].filter(steps.indices.contains).map { steps[$0] }
-            // A motion may begin slowly after a jump, so that the steps beside it tell more.
+            // A motion may begin slowly after a jump, so the steps beside it are more reliable.
             let highest = min(typical.isEmpty ? 0 : typical[typical.count * 3 / 4], beside.max() ?? 0)
             guard steps[index] > CurveFitter.jumpThresholds.steps * highest, start <= index else { continue }
             runs.append(start..<index + 1)

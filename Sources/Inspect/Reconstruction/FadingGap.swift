@@ -2,8 +2,9 @@ import Core
 
 /// The values of an object's size or opacity while it is too small or too faint to be seen.
 ///
-/// Values that fall to zero are lost some frames before. They are continued by powers of the time
-/// with the slope that the last visible values have, so that a timing function is found as a whole.
+/// Values that fall to zero become invisible some frames earlier. They are extrapolated by powers
+/// of the time, with the slope of the last visible values, so that the whole timing function is
+/// found.
 struct FadingGap {
     /// The times of the last value before the gap and of the first one after it.
     private let times: (before: Double, after: Double)
@@ -17,8 +18,7 @@ struct FadingGap {
         var power: Double
     }
 
-    /// The share of the largest value up to which a value counts as fading. Larger ones vanish at
-    /// once.
+    /// The maximum fading value, relative to the largest value. Larger ones vanish at once.
     private static let maxShare = 0.4
     /// The largest multiple of the time to zero along the slope in which a value is zero only for
     /// an instant. A timing function with a slow end, which is a parabola there, takes 2.

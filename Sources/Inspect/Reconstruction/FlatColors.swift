@@ -12,7 +12,7 @@ extension ForegroundComponent {
     private static let minLuma: Float = 0.08
     /// The largest contrast of blurred chroma beside a line, as a share of the line's.
     private static let maxFringe: Float = 0.5
-    /// The maximum number of colours of an object of flat areas, and the one if each colour is
+    /// The maximum number of colours of an object of flat areas, and the maximum if each colour is
     /// flat: enough for three translucent objects and the areas in which they overlap.
     private static let maxColors = 5
     private static let maxFlatColors = 12

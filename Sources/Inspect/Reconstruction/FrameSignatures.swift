@@ -25,7 +25,7 @@ struct FrameSignatures {
 
     var count: Int { rows.count }
 
-    /// The interval between frames, as a multiple of the usual one, from which frames are missing.
+    /// The maximum interval between frames, as a multiple of the usual one, without missing frames.
     private static let maxStep = 1.5
     /// The maximum number of frames by which repeated ones increase the number of frames.
     private static let maxGrowth = 4
@@ -52,8 +52,8 @@ struct FrameSignatures {
     /// The maximum squared difference between frames that are a period apart, as a share of the
     /// frames' variance. It allows for noise and for periods that are not whole frames.
     private static let maxDifference = 0.03
-    /// The difference of frames a whole period apart, as a share of the one between frames that are
-    /// one frame more or less apart.
+    /// The maximum difference of frames a whole period apart, relative to that of frames one frame
+    /// more or less apart.
     private static let maxNoise = 0.05
     /// The share of the overlap that a period needs as evidence.
     private static let minOverlap = 0.35

@@ -36,7 +36,7 @@ struct JumpJoiner {
     }
 
     /// Returns the shape of median size; nil for an object that others touch, or whose size
-    /// changes: one that shrinks and appears elsewhere is another.
+    /// changes: one that shrinks and appears elsewhere is a different object.
     private func usual(_ track: ShapeTrack) -> ObservedShape? {
         let sorted = track.shapes.sorted { ($0.area, $0.frame) < ($1.area, $1.frame) }
         let usual = sorted[sorted.count / 2]

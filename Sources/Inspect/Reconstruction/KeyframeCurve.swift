@@ -88,7 +88,7 @@ struct CurveFitter {
         // A polygon in place of a curve looks like noise, but each cycle shows the same.
         let noise = min(CurveFitter.noise(samples, tolerance), repeatedNoise ?? .infinity)
         var fitter = CurveFitter(tolerance: max(tolerance, CurveFitter.noiseMargin * noise), frame: frame)
-        // Errors of outlines are alike in successive frames, so that differences show only a part.
+        // Errors of outlines are similar in successive frames, so differences underestimate them.
         fitter.noise = max(noise, minNoise ?? tolerance / CurveFitter.toleranceMargin)
         fitter.breaks = breaks
         return fitter.keyed(samples, cycle)
@@ -107,7 +107,7 @@ struct CurveFitter {
 
     /// Returns the standard deviation of the samples' random errors: the scaled median absolute
     /// third difference, which is 0 for smooth motion. Errors of equal size make differences that
-    /// are √20 times as large. Encoders repeat what rests, with its error, so that only moving
+    /// are √20 times as large. Encoders repeat still content with its error, so only moving
     /// samples count.
     private static func noise(_ samples: ValueSamples, _ tolerance: Double) -> Double {
         let values = samples.values
@@ -273,7 +273,7 @@ struct CurveFitter {
         return true
     }
 
-    /// Joins neighbours that one segment fits as well.
+    /// Joins neighbours that a single segment fits as well.
     private func merge(_ segments: inout [EasedSegment], _ part: ValueSamples) {
         var index = 0
         while index + 1 < segments.count {

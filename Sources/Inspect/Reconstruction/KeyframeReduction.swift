@@ -1,9 +1,9 @@
 /// Removes keyframes that the tolerance does not need, and replaces free timing functions by usual
 /// ones.
 ///
-/// A segmentation that grows from one side takes the slow start of a motion for a part of the rest
-/// before it, and then needs keyframes for what remains. Here, successive segments become one whose
-/// ends may move by some frames. Each replacement leaves fewer segments, or fewer free timing
+/// A segmentation that grows from one side counts the slow start of a motion as part of the rest
+/// before it, and then needs keyframes for the remainder. Here, successive segments become one
+/// whose ends may move by some frames. Each replacement leaves fewer segments, or fewer free timing
 /// functions, so that the search ends.
 struct KeyframeReduction {
     let fit: EasingFit
@@ -131,7 +131,7 @@ private struct ReductionSearch {
 
 extension ReductionSearch {
     /// Returns the times that a boundary between two others may have: only its own at an end of the
-    /// samples. A free timing function may hide a turn, which is the place for its boundary.
+    /// samples. A free timing function may hide a turn, where the boundary belongs.
     private func times(_ time: Double, _ reach: Double, after low: Double?, before high: Double?) -> [Double] {
         guard let low, let high else { return [time] }
         var times = reduction.times(near: time, reach: reach)

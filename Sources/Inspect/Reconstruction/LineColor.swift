@@ -1,7 +1,7 @@
 import Core
 
 extension ForegroundComponent {
-    /// The contrast of luma in codes from which it shows the colour of a line.
+    /// The minimum contrast of luma, in codes, that shows the colour of a line.
     private static let minLineLuma: Float = 40
     /// The codes from the ends of the range within which blurred chroma may exceed it.
     private static let margin: Float = 8

@@ -11,8 +11,8 @@ struct ObjectBuilder {
     let pixel: Double
     /// The shapes of all objects by frame.
     var seen: [Int: [ObservedShape]] = [:]
-    /// The places by frame in which an object has just gone behind another, or is about to appear.
-    /// A sliver of it may still be a part of the other's outline.
+    /// The positions by frame at which an object has just gone behind another, or is about to
+    /// appear. A sliver of it may still be a part of the other's outline.
     var slivers: [Int: [Point]] = [:]
     /// True if the clip repeats after the duration.
     var isPeriodic = false
@@ -28,7 +28,7 @@ struct ObjectBuilder {
     /// The number of periods in which complete motions are sought.
     private static let maxPeriods = 2.6
 
-    /// The index of the first frame after the reconstructed part. One frame more leads on to the
+    /// The index of the first frame after the reconstructed part. One more frame leads into the
     /// next period.
     var frameLimit: Int {
         let end = isPeriodic ? ObjectBuilder.maxPeriods * duration : duration
@@ -105,7 +105,7 @@ struct ObjectBuilder {
                 open.append(gap)
             }
         }
-        // What is unknown at the ends of the clip may be known from another period.
+        // Values that are unknown at the ends of the clip may be known from another period.
         let known = points.map(\.time)
         points += open.flatMap(\.frames).filter { !isKnown(times[$0], by: known) }.map { (times[$0], 0) }
         points.sort { $0.time < $1.time }

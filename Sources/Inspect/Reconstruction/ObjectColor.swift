@@ -4,17 +4,18 @@ extension ObjectBuilder {
     /// The distance in codes of a colour from the line to the background above which an object
     /// changes its colour rather than its opacity.
     private static let colorTolerance: Float = 22
-    /// That distance for objects whose colour is certain: as seen by an attentive person, and twice
-    /// the errors of an encoder at a CRF of 28.
+    /// The distance in codes above which an object whose colour is certain changes its colour.
+    /// Attentive viewers see it, and it is twice the error of an encoder at a CRF of 28.
     private static let fineTolerance: Float = 8
-    /// The opacity and the thickness in pixels of the view from which a colour is certain, and the
-    /// number of such frames that tell a change.
+    /// The minimum opacity of a certain colour, its minimum thickness in pixels of the view, and
+    /// the minimum number of such frames to detect a change.
     private static let minStrong: Float = 0.5
     private static let minColored = 14.0
     private static let minColoredFrames = 8
     /// The largest step between frames of a change, as a share of the whole change.
     private static let maxColorStep: Float = 0.25
-    /// The share of the strongest contrast from which that of most frames is the full colour's.
+    /// The minimum contrast of most frames, relative to the strongest, for it to be that of the
+    /// full colour.
     private static let minTypical: Float = 0.85
     /// The share of the largest opacity above which a smaller one counts as equal.
     private static let minFade = 0.94
@@ -46,7 +47,7 @@ extension ObjectBuilder {
             ? ValueSamples(times: own.map { times[clear[$0].frame] }, values: own.map { min(1, Double(shares[$0])) })
             : ValueSamples(times: clear.map { times[$0.frame] }, values: clear.map { _ in 1 })
         object.opacity = curve(filled(lasting(seen, gaps.hidden), gaps.hidden), ObjectBuilder.tolerances.share)
-        // A constant is the full opacity of the measured colour, and so is one that nearly rests:
+        // A constant or nearly constant opacity is the full opacity of the measured colour:
         // measured colours of thin or covered objects vary.
         let range = object.opacity.range
         if object.opacity.isConstant || range.lowerBound > ObjectBuilder.minFade * range.upperBound {
@@ -114,7 +115,8 @@ extension ObjectBuilder {
 }
 
 extension ReconstructedObject {
-    /// Gives an object that others show through its opacity, and the colour that it then has.
+    /// Sets the opacity of an object through which others are visible, and its colour at that
+    /// opacity.
     mutating func makeTranslucent(_ share: Double, over background: Channels) {
         guard red.isConstant, green.isConstant, blue.isConstant else { return }
         func own(_ value: Double, _ ground: Float) -> KeyframeCurve {

@@ -71,7 +71,7 @@ struct ObservedShape {
     var isCut: Bool
     /// True if it touches no area of another colour.
     var isAlone: Bool
-    /// False for a gradient or a picture.
+    /// False for a gradient or an image.
     var isPlain: Bool
 
     /// The diameter of a disc with the same area.

@@ -25,9 +25,9 @@ struct OverlapReader {
     private static let side = 12
     /// The distance in pixels from the edges, which blur both colours.
     private static let margin = 1.5
-    /// The number of points from which a colour is known.
+    /// The minimum number of points that determine a colour.
     private static let minPoints = 3
-    /// The opacity from which an object counts.
+    /// The minimum opacity of an object that counts.
     private static let minOpacity = 0.3
     /// The largest share of the lower object's contrast: an opacity of a quarter.
     private static let maxShare: Float = 0.75
@@ -156,7 +156,8 @@ struct OverlapReader {
         return (color * 255 - background) * Float(object.opacity.value(at: time))
     }
 
-    /// Returns the share of the lower object that explains a mixed colour best, and the rest.
+    /// Returns the share of the lower object that explains a mixed colour best, and the remaining
+    /// difference.
     private func explained(_ mixed: Channels, upper: Channels, lower: Channels) -> (share: Float, error: Float) {
         let rest = mixed - background - upper
         let share = min(Self.maxShare, max(0, rest.dot(lower) / max(1, lower.dot(lower))))

@@ -25,8 +25,8 @@ struct MotionCycle {
 
 /// Samples of several periods as samples of one.
 ///
-/// A clip begins and ends anywhere in its motion. One period is cut where the motion turns, rests
-/// or jumps, so that no motion is split.
+/// A clip begins and ends at any point of its motion. One period is cut where the motion turns,
+/// rests or jumps, so that no motion is split.
 struct PeriodicSamples {
     /// The samples from the cut on, in the order of their times.
     let samples: ValueSamples
@@ -139,7 +139,7 @@ struct PeriodicSamples {
         let count = part.values.count
         func value(_ index: Int) -> Double { part.values[index % count] + (index >= count ? growth : 0) }
         func time(_ index: Int) -> Double { part.times[index % count] + (index >= count ? period : 0) }
-        // A motion goes on where samples are missing.
+        // A motion continues where samples are missing.
         let steps = (0..<count).map { index in
             abs(value(index + 1) - value(index)) / max(1, ((time(index + 1) - time(index)) / frame).rounded())
         }

@@ -3,9 +3,10 @@ import Core
 /// Fits of circles, ellipses and rectangles to observed outlines.
 enum PrimitiveFit {
     private static let steps = [1e-3, 1e-3, 1e-3, 1e-3, 1e-4, 1e-3]
-    /// The radius in pixels up to which corners are blurred rather than round.
+    /// The maximum radius, in pixels, of corners that are blurred rather than round.
     private static let sharp = 1.0
-    /// The distance in pixels of the view from which a point is none of a circle's outline.
+    /// The maximum distance of a point from a circle's outline that it belongs to, in pixels of the
+    /// view.
     private static let maxOutlier = 1.0
 
     /// Returns the circle with the observed area. A partly hidden one is fitted to the visible

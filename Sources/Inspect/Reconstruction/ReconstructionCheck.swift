@@ -16,7 +16,7 @@ struct ReconstructionCheck {
     /// The share of the covered area that both cover, below which a frame is not understood. Lines
     /// of a few pixels reach 0.8.
     private static let minOverlap = 0.7
-    /// The opacity from which an object counts: fainter ones are not found.
+    /// The opacity above which an object counts. Fainter objects are not found.
     private static let minOpacity = 0.1
 
     init(_ tracks: [ShapeTrack], times: [Double], duration: Double) {

@@ -1,13 +1,14 @@
 import Core
 import Render
 
-/// Doubts about a reconstruction, and the limits from which they are reported or it is refused.
+/// Doubts about a reconstruction, and the limits for reporting them or refusing it.
 extension Reconstruction {
     /// The median share of the covered area that the clip and the reconstruction must have in
     /// common. Below it, most of what moves was misunderstood.
     private static let minOverlap = 0.6
-    /// The PSNR in dB over what is drawn below which the shapes are others, and the one below which
-    /// a person is warned. Encoding, and polygons in place of round caps, leave 20 to 25 dB.
+    /// The minimum PSNR in dB, over what is drawn, of shapes that were understood, and the PSNR
+    /// below which the user is warned. Encoding, and polygons in place of round caps, leave 20 to
+    /// 25 dB.
     private static let minFidelity = 16.0
     private static let goodFidelity = 19.0
     /// The deviation in pixels of the view, and as a share of the object's size, that is seen.
@@ -54,7 +55,7 @@ extension Reconstruction {
     ) throws -> [ReconstructionGap] {
         let fidelity = try ReconstructionFidelity(
             objects, over: scan.background.color, reader, duration: timing.duration)
-        // Frames that do not differ have infinitely many.
+        // Equal frames have an infinite PSNR.
         let decibels = Int(min(fidelity.decibels, 99))
         guard fidelity.decibels >= minFidelity else {
             throw LoadervidError(

@@ -9,17 +9,18 @@ struct ReconstructionFidelity {
     let decibels: Double
     /// The time in seconds of the frame that differs most.
     let worstTime: Double
-    /// The first frame of which a part is clearly another; nil if there is at most one.
+    /// The first frame of which a part clearly differs; nil if at most one frame differs.
     let different: VisibleDifference?
-    /// The first frame in which most of what is drawn has a slightly other colour; nil if there is
-    /// at most one.
+    /// The first frame in which most of what is drawn has a slightly different colour; nil if there
+    /// is at most one such frame.
     let tinted: VisibleDifference?
 
     /// The number of frames that are compared.
     private static let maxFrames = 24
-    /// The number of pixels of each.
+    /// The maximum number of pixels of a compared frame.
     private static let maxPixels = 60_000.0
-    /// The difference from the background, in codes, from which a pixel is drawn. Noise has less.
+    /// The difference from the background, in codes, above which a pixel counts as drawn. Noise
+    /// stays below it.
     private static let drawn = 16
     /// The share of what is drawn that must differ for a note, by its shape and by its colour.
     private static let maxShares = (shape: 0.03, color: 0.25)
@@ -82,7 +83,7 @@ struct ReconstructionFidelity {
             guard let scaler, number % stride == 0 else { return true }
             frames.append((time, Array(try scaler.rgba(frame))))
             guard frames.count == 2 * maxFrames else { return true }
-            // Every second of them is as evenly spread.
+            // Every second frame is spread as evenly.
             frames = frames.indices.filter { $0 % 2 == 0 }.map { frames[$0] }
             stride *= 2
             return true

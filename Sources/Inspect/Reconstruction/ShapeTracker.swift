@@ -59,8 +59,8 @@ struct ShapeTrack {
     /// The maximum number of frames over which a motion is extrapolated: a fifth of a second at
     /// 60 fps. Chosen by hand for two balls that pass each other.
     private static let maxPrediction = 12
-    /// The number of frames from which an object that is never alone is no piece of another: a
-    /// tenth of a second at 60 fps.
+    /// The minimum number of frames of an object that is never alone: a tenth of a second at 60
+    /// fps. With fewer, it is a piece of another object.
     private static let minPieces = 6
 }
 

@@ -3,7 +3,7 @@ import Core
 /// Joins tracks that show one object in turns.
 ///
 /// An object that others cover may be seen in pieces, and one of them may begin a track of its own,
-/// which later goes on with the whole object.
+/// which later continues with the whole object.
 struct SplitJoiner {
     /// The shapes of all objects by frame.
     var seen: [Int: [ObservedShape]] = [:]

@@ -14,7 +14,7 @@ struct StackingOrder {
     /// The opacity of each object from what is seen through it; nil if it is unknown.
     let opacities: [Double?]
 
-    /// The number of observations from which an opacity is known.
+    /// The minimum number of observations that determine an opacity.
     private static let minCount = 4
     /// The opacity above which an object counts as opaque: colours of encoders differ by 5%.
     private static let maxOpacity = 0.95

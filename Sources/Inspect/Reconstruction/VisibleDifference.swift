@@ -19,10 +19,10 @@ struct DifferenceMap {
     private var lumas: [Float]
     private var drawn = 0
 
-    /// The differences of luma and of any channel, in codes, from which a pixel shows something
-    /// else. Encoders blur chroma beside edges, so that a channel tells less.
+    /// The maximum differences of luma and of any channel, in codes, between pixels that show the
+    /// same. Encoders blur chroma beside edges, so a channel may differ more.
     private static let shapeLimits: (luma: Float, channel: Float) = (28, 90)
-    /// The difference of a channel, in codes, from which a flat area has another colour.
+    /// The maximum difference of a channel, in codes, between flat areas of one colour.
     private static let tintLimit: Float = 12
     /// The pixels around one that must differ, too: edges are up to two pixels off, and blurred.
     private static let margins = (shape: 1, tint: 2)

@@ -14,14 +14,14 @@ struct AlphaCheck {
     private(set) var isUsed = false
     /// The sum of luma differences between edge pixels and opaque ones, if alpha is straight.
     private var straightError = 0
-    /// The same sum if alpha is premultiplied.
+    /// The sum of luma differences between edge pixels and opaque ones, if alpha is premultiplied.
     private var multipliedError = 0
     /// The number of compared edge pixels.
     private var edgeCount = 0
 
     private static let minEdgeCount = 24
-    /// The alpha below which a pixel counts as transparent, and the one from which it counts as
-    /// opaque: beyond the noise of encoders.
+    /// The alpha below which a pixel counts as transparent, and the minimum alpha of an opaque
+    /// pixel. The margins exceed the noise of encoders.
     private static let maxTransparentAlpha: UInt8 = 24
     private static let minOpaqueAlpha: UInt8 = 250
     /// The alpha of the pixels that are compared. In more opaque ones, colours hardly differ.

@@ -3,7 +3,7 @@ extension LoaderAlignmentCheck {
     /// The minimum interval between frames, in instants, at which the loader's own changes from
     /// frame to frame are known: two, but for rounding.
     static let minInterval = 1.9
-    /// The frames before and after that of a finding in which its cause is.
+    /// The number of frames before and after a finding's frame that may contain its cause.
     private static let framesBefore = 3
     private static let framesAfter = 5
     /// A change relative to the largest one nearby, below which a frame looks like the previous

@@ -161,8 +161,8 @@ struct ExpectationCheck {
         }
     }
 
-    /// The relative difference above which a frame rate is another one. Usual rates differ by 4% at
-    /// least, and rounded delays by less than 2% on average.
+    /// The relative difference above which two frame rates are not the same. Usual rates differ by
+    /// at least 4%, and rounded delays by less than 2% on average.
     private static let rateError = 0.02
     /// The share of the expected rate below which a clip's rate may come from merged equal frames.
     private static let mergedShare = 0.4

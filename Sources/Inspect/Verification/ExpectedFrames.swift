@@ -65,7 +65,7 @@ final class ExpectedFrames {
     func frame(_ index: Int) throws -> ExpectedFrame? {
         guard index < plan.frameCount else { return nil }
         while next <= index {
-            // An error of drawing is no damage of the clip.
+            // An error while drawing does not mean that the clip is damaged.
             do {
                 window[next] = isAhead ? try queue.next() : try drawer.draw(next)
             } catch { throw LoadervidError(error) }
@@ -164,7 +164,7 @@ private final class ExpectedFrameQueue: Sendable {
 
     init(_ count: Int) { for _ in 0..<count { room.signal() } }
 
-    /// Waits for room. Returns false if the drawing shall stop.
+    /// Waits for room. Returns false if the drawing should stop.
     func takeRoom() -> Bool {
         room.wait()
         return !state.withLock { $0.isStopped }

@@ -112,7 +112,7 @@ private struct IntervalTest {
     private(set) var firstIrregular: (frame: Int, ticks: Double)?
     /// The sum of the distances from multiples, in units of the time base.
     private(set) var totalError = 0.0
-    /// The first timestamp of the clip, and the one from which multiples are counted.
+    /// The first timestamp of the clip, and the origin of the multiples.
     private var clipFirst: Int64 = 0
     private var first: Int64 = 0
     private var slot = 0.0

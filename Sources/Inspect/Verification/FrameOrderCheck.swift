@@ -26,7 +26,7 @@ struct FrameOrderCheck {
     private static let window = 10
     /// The index of the examined frame in the window.
     private static let center = 4
-    /// The number of faults of one kind up to which they are errors. More are the clip's own
+    /// The maximum number of faults of one kind that count as errors. More are the clip's own
     /// motion, as in loaders that change speed abruptly, or a conversion from another frame rate.
     private static let maxErrors = 2
 
@@ -39,7 +39,7 @@ struct FrameOrderCheck {
     /// The logarithm of the ratio by which the change across a gap may differ from that across the
     /// same number of intervals next to it.
     private static let maxGapError = 0.28
-    /// The ratio of the steps before and after a gap, up to which the motion is even enough.
+    /// The maximum ratio of the steps before and after a gap in motion that is even enough.
     private static let maxStepRatio = 2.2
     /// The weight of `FrameDelta.travel` in `gapError`. It varies more than `FrameDelta.mean`,
     /// which is called the change here.
@@ -55,12 +55,12 @@ struct FrameOrderCheck {
     /// The minimum number of times that a held frame is shown. Two are common after a conversion
     /// of the frame rate.
     private static let minHold = 3
-    /// The duration in seconds from which a hold is a designed pause.
+    /// The minimum duration of a designed pause in seconds. A shorter hold is a fault.
     private static let maxHoldSeconds = 0.5
     /// The factor by which the change before a hold may differ from that after it. Designed pauses
     /// begin or end slowly.
     private static let maxHoldRatio = 1.3
-    /// The same for the two changes on each side.
+    /// The factor by which the two changes on each side of a hold may differ.
     private static let maxHoldChange = 1.6
 
     /// The frames whose faults are errors if the clip is plain and smooth, as in `findings`.

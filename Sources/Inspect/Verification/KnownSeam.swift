@@ -1,10 +1,10 @@
 import Animations
 import Core
 
-/// Recognizes loaders that jump where they restart, such as an arc that ends and begins anew.
+/// Recognizes loaders that jump where they restart, such as an arc that ends and starts over.
 enum KnownSeam {
-    /// Returns the loader, with default parameters, that ends and begins like two frames; nil if
-    /// there is none.
+    /// Returns the loader, with default parameters, that ends with a frame like the first given one
+    /// and begins with one like the other; nil if there is none.
     static func loader(from last: Pixels, to first: Pixels) -> String? {
         let jump = FrameDelta(last, first).mean
         return LoaderCatalog.current.definitions.first { definition in

@@ -41,8 +41,8 @@ struct LoaderAlignmentCheck {
     /// costs up to a quarter of the motion at 60 frames per second.
     private static let costNoise: Float = 1
     private static let costMotion: Float = 0.3
-    /// The difference relative to the noise, and to the mean motion, from which a single frame
-    /// shows another instant, or none. Encoders repeat parts of frames where little moves.
+    /// The maximum difference of a frame from the instant that it shows, relative to the noise and
+    /// to the mean motion. Encoders repeat parts of frames where little moves.
     private static let maxNoise: Float = 5
     private static let maxMotion: Float = 0.8
     /// The minimum difference, relative to the loader's variation, of a frame that shows no
@@ -123,7 +123,7 @@ struct LoaderAlignmentCheck {
             && smallest[index] > Self.maxNoiseAround * Float(around.median ?? 0)
     }
 
-    /// The difference of a frame at a shift from the line, without that from its own instant.
+    /// The difference of a frame at a shift from the line, minus that from its own instant.
     private func excess(_ index: Int, shift: Int) -> Float {
         let count = model.frames.count
         return max(0, table[index * count + Self.wrapped(line[index] + shift, count)] - smallest[index])

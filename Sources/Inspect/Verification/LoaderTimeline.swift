@@ -29,8 +29,9 @@ struct LoaderTimeline {
     private static let testedFrames = 12
     /// The number of instants of each loader with which they are compared.
     private static let testedInstants = 72
-    /// The median difference from the nearest instant relative to the loader's own variation, up to
-    /// which a clip shows a loader. Encodings at crf 34 stay below 0.03, other loaders have 0.8.
+    /// The maximum median difference from the nearest instant of a clip that shows a loader,
+    /// relative to the loader's own variation. Encodings at crf 34 stay below 0.03, other loaders
+    /// have 0.8.
     private static let maxDifference = 0.12
     /// The seconds between two instants of the loader to which frames are aligned.
     private static let instantSeconds = 1.0 / 120

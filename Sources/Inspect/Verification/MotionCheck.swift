@@ -12,7 +12,7 @@ struct MotionCheck {
         var slots: Int
         var time: Double
         var frame: Int
-        /// True for a keyframe after a frame that is none.
+        /// True for a keyframe after a frame that is not a keyframe.
         var isRefresh: Bool
         /// The number of intervals for which this frame is repeated or shown longer.
         var repeats = 0
@@ -50,7 +50,7 @@ struct MotionCheck {
     /// The minimum part of a frame that its background covers in an animation.
     private static let minPlainShare = 0.4
 
-    /// The number of faults of one kind up to which they are errors. More are the clip's own
+    /// The maximum number of faults of one kind that count as errors. More are the clip's own
     /// motion.
     private static let maxErrors = 2
     /// The part of the frames that may be shown longer while the motion skips ahead. With more,
@@ -73,7 +73,7 @@ struct MotionCheck {
         var slots: Int
         /// The time in seconds.
         var time: Double
-        /// True for a keyframe after a frame that is none.
+        /// True for a keyframe after a frame that is not a keyframe.
         var isRefresh: Bool
     }
 
@@ -182,7 +182,7 @@ struct MotionCheck {
         findings += order.findings(isPlain: isPlain, isSmooth: isSmooth, isConverted: isConverted)
         var seam = count >= 4 && isWhole ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
         if seam?.id == .seamJumps, !loops, lastSlots > Self.minPauseSlots, lastSeconds >= Self.minPauseSeconds {
-            // An animation that pauses at its end starts anew by design.
+            // An animation that pauses at its end restarts by design.
             seam?.severity = .note
         }
         let frozen = isPlain && isSmooth && !isConverted ? order.errorFrames : []

@@ -17,7 +17,7 @@ extension MotionCheck {
     }
 
     /// The maximum number of intervals that one frame may fill in place of missing frames. After a
-    /// longer rest, a jump is another motion.
+    /// longer rest, a jump is a different motion.
     private static let maxGapSlots = 12
     /// The maximum number of frames of a flash.
     private static let maxFlash = 3
@@ -83,7 +83,7 @@ extension MotionCheck {
         guard before.isMotion, after.isMotion else { return nil }
         let isHeld = sequence[index + 1].slots > 1 && sequence[index].slots == 1 && sequence[index + 2].slots == 1
         if isHeld, delta.mean > 1.5 * max(before.mean, after.mean) {
-            // A jump after a long rest is another motion.
+            // A jump after a long rest is a different motion.
             return sequence[index + 1].slots <= maxGapSlots ? .missing : nil
         }
         // The expected change, extrapolated from the frames before and after.

@@ -1,6 +1,7 @@
 // The change from a clip's last frame to its first, as in a loop.
 extension MotionCheck {
-    /// The jump at the seam relative to one within the clip, up to which both are the same motion.
+    /// The maximum jump at the seam that is the clip's own motion, relative to the largest jump
+    /// within the clip.
     private static let maxOwnJump = 1.4
 
     /// Returns the last frames followed by the first ones, as in a loop.

@@ -23,8 +23,8 @@ struct TimeCheck {
     /// The duration in seconds above which a frame of an animated image, which plays automatically
     /// in a page, is probably a mistake.
     static let unusualFrameSeconds = 60.0
-    /// The time of the first frame in seconds up to which players hardly differ: the delay of sound
-    /// encoders, or of reordered frames without an edit list.
+    /// The maximum time of the first frame in seconds for which players hardly differ: the delay of
+    /// sound encoders, or of reordered frames without an edit list.
     static let maxStartSeconds = 0.1
     /// The maximum duration of a clip in seconds: a day, as in `analyze`.
     static let maxSeconds = 86_400.0

@@ -9,7 +9,7 @@ extension Verification {
     /// Verifies vector graphics: their bytes must be those that the plan gives.
     ///
     /// Throws `LoadervidError` if the file cannot be read, or without a plan, because vector
-    /// graphics have no frames that could be checked by themselves.
+    /// graphics have no frames to check without one.
     package static func certificate(
         ofVectors path: String, _ format: VectorFormat, _ options: VerificationOptions,
         cancellation: CancellationToken = CancellationToken()

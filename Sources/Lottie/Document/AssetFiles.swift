@@ -11,7 +11,7 @@ struct AssetFiles {
     /// The images read so far.
     let log = ImageLog()
 
-    /// An image, with a remark about the file it is read from if that is not the named one.
+    /// An image, with a note about the file it is read from if that is not the named one.
     struct Image {
         var bitmap: Bitmap
         var note: String?

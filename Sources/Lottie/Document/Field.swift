@@ -83,7 +83,7 @@ struct Field {
         context.reportUnsupported(UnsupportedFeature(path: path, feature: feature))
     }
 
-    /// Records a remark about how this value is drawn.
+    /// Records a note about how this value is drawn.
     func note(_ text: String) { context.note("\(path): \(text)") }
 
     /// Returns the value as a number; true is 1 and false is 0. Throws `LottieError` if it is not a

@@ -68,6 +68,6 @@ package enum LottieLimits {
     static let maxImageBytes = Bitmap.maxFileBytes(pixels: maxPixels)
     /// The maximum number of unsupported features listed in an error.
     static let maxReportedFeatures = 100
-    /// The maximum number of remarks about a file. They are printed as one line.
+    /// The maximum number of notes about a file. They are printed as one line.
     static let maxNotes = 10
 }

@@ -53,16 +53,16 @@ final class ParseContext {
         return easing.timing
     }
 
-    /// Remarks about how the file is drawn, in the order of the file and without duplicates. The
-    /// last one counts those above the maximum.
+    /// Notes about how the file is drawn, in the order of the file and without duplicates. The last
+    /// one counts those above the maximum.
     var notes: [String] {
         let hidden = noted.count - firstNotes.count
         return hidden > 0 ? firstNotes + ["and \(hidden) more"] : firstNotes
     }
     private var firstNotes: [String] = []
     private var noted: Set<String> = []
-    /// True while a layer is read that no frame shows. Neither its unsupported features nor remarks
-    /// matter.
+    /// True while a layer is read that no frame shows. Neither its unsupported features nor its
+    /// notes matter.
     var isUnseen = false
     /// The layer being read, for expressions; nil outside of layers.
     var owner: ExpressionOwner?
@@ -122,7 +122,7 @@ final class ParseContext {
         if reported.insert(feature).inserted { unsupported.append(feature) }
     }
 
-    /// Records a remark, unless it has been recorded before.
+    /// Records a note, unless it has been recorded before.
     func note(_ text: String) {
         guard !isUnseen else { return }
         let line = text.singleLine(atMost: 400)

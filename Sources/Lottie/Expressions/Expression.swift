@@ -58,7 +58,7 @@ struct Expression: Sendable {
     }
 }
 
-/// The layer to which an expression belongs, by the indices of its composition and of itself.
+/// The layer to which an expression belongs, by the indices of its composition and of the layer.
 struct ExpressionOwner: Sendable, Hashable {
     var composition: Int
     var layer: Int

@@ -124,7 +124,7 @@ extension ExpressionInterpreter {
             let items = array.items.filter { !$0.isUndefined }
             let order = arguments.first.flatMap { $0.isUndefined ? nil : $0 }
             let sorted = try order.map { try interpreter.sorted(items, by: $0) } ?? interpreter.sorted(items)
-            // Undefined elements come last, whatever the order is.
+            // Undefined elements come last in any order.
             array.items = sorted + Array(repeating: .undefined, count: array.items.count - items.count)
             return .array(array)
         },

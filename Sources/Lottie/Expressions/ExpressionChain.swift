@@ -59,7 +59,7 @@ final class ExpressionChainValues: Sendable {
 
 extension ExpressionInterpreter {
     /// Returns the value of a chain. It takes as many steps and levels of nesting from the limits
-    /// as if it were evaluated, so the outcome does not depend on what is kept.
+    /// as if it were evaluated, so the outcome does not depend on which values are cached.
     func evaluate(_ chain: ExpressionChain, in scope: ExpressionScope) throws -> ExpressionValue {
         guard let kept = expression.chainValues, chain.names.allSatisfy({ !scope.has($0) }) else {
             return try evaluate(chain.term, in: scope)

@@ -96,7 +96,7 @@ extension ExpressionInterpreter {
             let item = items[index]
             let type = key == "masksProperties" ? "mask" : item["ty"]?.text ?? ""
             let isEffect = key == "ef"
-            // A parameter of an effect is no group.
+            // A parameter of an effect is not a group.
             if isEffect, json["ef"] != nil, json["ks"] == nil, item["ef"] == nil { break }
             // The transform of a group is beside its contents.
             if type != "tr" { groups.append(group.inner(.items(items), "." + key)) }

@@ -151,7 +151,7 @@ extension ExpressionInterpreter {
             let units = Array(text.utf16)
             return position < units.count ? .string(String(decoding: [units[position]], as: UTF16.self)) : .undefined
         }
-        // A number is the first component of itself, as values of properties are used.
+        // Index 0 of a number is the number: files use one-dimensional values like arrays.
         if case .number = value, case .number(0) = index { return value }
         return try member(value, text(of: index))
     }

@@ -44,7 +44,7 @@ extension CompositionRenderer {
         return Camera(view: view(of: layer, zoom: zoom, center: center), zoom: zoom, center: center)
     }
 
-    /// The minimum zoom in points, to divide by it.
+    /// The minimum zoom in points, to avoid a division by zero.
     private static let minZoom = 1e-3
 
     /// Returns the transform from the composition's space to a camera's: the inverse of the
@@ -84,7 +84,7 @@ extension CompositionRenderer {
         let depth = transform.depth
         let angles = depth?.angles(at: frame, in: context)
         let orientation = angles?.orientation ?? [0, 0, 0]
-        // A parent without a scale hides the camera; the composition is then seen from afar.
+        // A parent without a scale hides the camera; the composition is then seen from a distance.
         func reciprocal(_ factor: Double) -> Double { abs(factor) > 1e-6 ? 1 / factor : 1 }
         return
             SpaceMatrix

@@ -118,7 +118,7 @@ extension LayerEffect.Values {
 
     // MARK: Changes of nodes
 
-    /// Returns nodes with an effect that is no filter.
+    /// Returns nodes with an effect that is not a filter.
     private func changed(_ nodes: [Node], _ map: AffineTransform, _ room: Path) -> [Node] {
         switch effect.kind {
         case .fill: filled(nodes)
@@ -184,7 +184,7 @@ extension LayerEffect.Values {
         return [.group(Group(nodes: nodes, mask: Mask([soft])))]
     }
 
-    /// The spacing of a stroke's dabs, in percent of its width, up to which they look like a line.
+    /// The maximum spacing of a stroke's dabs that look like a line, in percent of its width.
     private static let maxLineSpacing = 25.0
 
     /// Stroke: a line along masks, over the layer (1), alone (2), or as its matte (3).

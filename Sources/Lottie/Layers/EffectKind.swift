@@ -142,7 +142,7 @@ enum EffectKind: String, Sendable {
 }
 
 extension Field {
-    /// True if an effect of type 5 is an expression control, a group of them, or draws nothing by
+    /// True if an effect of type 5 is an expression control, a group of them, or draws nothing
     /// itself.
     var isControl: Bool {
         // Without a match name, a single value indicates a control: most effects have more.

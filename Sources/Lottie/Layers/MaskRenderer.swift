@@ -64,7 +64,7 @@ struct MaskRenderer {
     /// a mask.
     func masked(_ nodes: [Node]) -> Node {
         if areas.count == 1, areas[0].isClip { return .group(Group(clip: areas[0].outline, nodes: nodes)) }
-        // Alpha has neither a maximum nor a minimum; the brightness of colours has both.
+        // No operator takes the maximum or the minimum of alpha; blend modes do so for colours.
         let isByLuminance = areas.contains { $0.mode.isExtreme && ($0.opacity < 1 || $0.feather != nil) }
         return .group(Group(nodes: nodes, mask: isByLuminance ? luminanceMask : alphaMask))
     }

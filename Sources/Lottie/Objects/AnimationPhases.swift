@@ -8,8 +8,8 @@ enum AnimationPhases {
 
     /// The maximum number of inferred phases. More labels do not fit on a timeline.
     private static let maxPhases = 12
-    /// The number of inferred phases up to which turns in an object's path separate phases. A
-    /// loader that bounces more often has one phase for all its bounces.
+    /// The maximum number of inferred phases if turns in an object's path separate them. A loader
+    /// that bounces more often has one phase for all its bounces.
     private static let maxPhasesWithTurns = 6
     /// The minimum duration of an inferred phase in seconds. A shorter one is hardly visible as a
     /// step of its own.

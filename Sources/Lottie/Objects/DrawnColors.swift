@@ -18,7 +18,7 @@ struct DrawnColors {
     private static let cellsPerAxis = 8
     /// The minimum alpha of pixels that count, without the soft edges.
     private static let minAlpha = 64
-    /// The alpha from which a pixel hides what is behind it.
+    /// The minimum alpha of a pixel that hides what is behind it.
     private static let opaque = 250
     /// The maximum difference of a component that leaves a pixel visible in the whole frame.
     private static let maxDifference = 6

@@ -141,8 +141,8 @@ final class ObjectSurvey: Sendable {
     /// The maximum number of frames that are compared to find out whether anything moves.
     private static let maxStillFrames = 600
 
-    /// Returns true if all frames in a part of the period are equal, whatever layer may move. False
-    /// if comparing them takes too long.
+    /// Returns true if all frames in a part of the period are equal, even if layers have keyframes.
+    /// False if comparing them takes too long.
     func isStill(during part: ClosedRange<Double>, frames: Double) -> Bool {
         let count = min(Self.maxStillFrames, max(2, Int(frames.rounded(.up)) + 1))
         let first = renderer(at: part.lowerBound).nodes()
@@ -181,7 +181,7 @@ final class ObjectSurvey: Sendable {
         return weights.sorted { ($1.weight, $0.layer.depth) < ($0.weight, $1.layer.depth) }.map(\.layer)
     }
 
-    /// The opacity up to which an object counts as invisible.
+    /// The maximum opacity of an invisible object.
     private static let minOpacity = 0.02
     /// The share of an object's side that a change without motion counts for as travel, such as a
     /// part of a turn or a new shape.

@@ -72,8 +72,8 @@ struct Property<Value: Animatable>: Sendable {
         var ease: Ease
         /// The curve between the two positions; nil if it is a straight line.
         var spatialPath: SpatialCurve?
-        /// The frame from which the segment applies. It is after `start` if the previous segment
-        /// ends later than that.
+        /// The first frame at which the segment applies. It is after `start` if the previous
+        /// segment ends later than that.
         var activeStart: Double
 
         init(start: Double, end: Double, from: Value, to: Value, ease: Ease) {

@@ -4,7 +4,7 @@ import Core
 /// Bezier shape in the Lottie specification.
 struct BezierContour: Sendable, Equatable {
     /// The maximum distance in points between curves and the polygons that approximate them, and
-    /// the length up to which handles and lines are left out as invisible.
+    /// the maximum length of handles and lines that are left out as invisible.
     static let flatness = 0.02
 
     /// A vertex with the control points of the incoming and the outgoing curve, in the coordinates

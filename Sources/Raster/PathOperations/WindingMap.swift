@@ -1,6 +1,7 @@
 import Core
 
-/// Computes winding numbers of contours; clockwise with the y axis down counts as positive.
+/// The edges of contours, sorted by rows, to find the winding number at a point. Clockwise with the
+/// y axis down counts as positive.
 struct WindingMap {
     private struct Edge {
         var start: Point

@@ -34,9 +34,9 @@ package final class WorkBudget {
 
     func spend(edges: Int) { remaining -= Self.edgeCost * edges }
 
-    /// Calls `body` with the number of pairs that it may compare, at most `limit`, from which it
-    /// subtracts. The budget is exhausted if `body` returns nil although the budget allowed fewer
-    /// than `limit`.
+    /// Calls `body` with the number of pairs that it may compare, at most `limit`. `body` subtracts
+    /// the pairs that it compared. The budget is exhausted if `body` returns nil although the
+    /// budget allowed fewer than `limit`.
     func comparing<Result>(atMost limit: Int, _ body: (inout Int) -> Result?) -> Result? {
         let rate = Self.pairsPerMicrosecond
         let maxPairs = remaining > limit / rate ? limit : max(0, remaining) * rate

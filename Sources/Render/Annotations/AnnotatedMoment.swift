@@ -27,7 +27,7 @@ package struct ShownPoints: Sendable, Hashable {
     package var isEmpty: Bool { names.isEmpty }
 }
 
-/// The state of a loader at one instant, from which overlays are drawn.
+/// The state of a loader at one instant, as overlays show it.
 struct AnnotatedMoment {
     /// The model time in 0..<period, in seconds.
     let time: Rational

@@ -59,8 +59,8 @@ package struct AnnotationLayout: Sendable {
     static let maxTableRows = 9
     /// The maximum number of plots. More would be too small to read.
     static let maxPlots = 3
-    /// The maximum number of plots in a frame with a shape, in which they take room from the
-    /// canvas.
+    /// The maximum number of plots in a frame with a fixed aspect ratio, where they take room from
+    /// the canvas.
     static let maxShapedPlots = 2
     /// The minimum height of the canvas. Plots that would make it smaller are left out.
     private static let minCanvasHeight = 100.0

@@ -76,7 +76,7 @@ extension Annotator {
                     (moment.time - interval * Rational(steps - step - 1) - $0).modulo(loader.period) < interval
                 }
             }
-            // A path ends where the object jumps: the part before it would hang in the air.
+            // A path ends where the object jumps: the part before the jump would be disconnected.
             let first = (0..<steps).last { hasJump(in: $0) }.map { $0 + 1 } ?? 0
             return (first..<steps).compactMap { step -> Node? in
                 let from = positions[step][index]

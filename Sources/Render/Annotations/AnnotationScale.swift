@@ -47,8 +47,8 @@ extension AnnotationLayout {
     /// lie in the margins first.
     static let minNotedShare = 0.85
 
-    /// Returns the scale that names and arrows leave to a part of the canvas in a panel at least; 0
-    /// if it depends on their widths.
+    /// Returns the minimum scale of a part of the canvas in a panel with names and arrows; 0 if it
+    /// depends on their widths.
     static func minNotedScale(_ content: AnnotationContent, in panel: Rect) -> Double {
         guard content.hasNotes else { return 0 }
         let margin = 2 * max(gap, plainMargin * min(panel.width, panel.height))
@@ -91,8 +91,8 @@ extension AnnotationLayout {
             ampleNameMargins.height + max(ampleNameMargins.height, labelRows + gap))
     }
 
-    /// Returns the total width and height of the margins that a drawing with names and arrows has
-    /// at most.
+    /// Returns the maximum total width and height of the margins of a drawing with names and
+    /// arrows.
     static func maxMargins(for content: AnnotationContent, in panel: Size) -> Size {
         let ample = margins(for: content, in: panel)
         guard content.hasNotes else { return ample }

@@ -74,7 +74,7 @@ package struct AnnotationTheme: Sendable {
         return used
     }
 
-    /// The CIEDE2000 distance from which two lines in a plot are easily told apart.
+    /// The minimum CIEDE2000 distance of two lines in a plot that are easy to tell apart.
     static let minColorDistance = 8.0
 
     /// Returns true if the object's colour distinguishes it from all others. An object without a

@@ -8,7 +8,8 @@ struct ArtCoverage: Sendable {
     private static let side = 96.0
     /// The number of instants that are drawn.
     private static let instants = 12
-    /// The difference of a component from the background, of 255, from which a pixel is drawn.
+    /// The difference of a component from the background, out of 255, above which a pixel counts as
+    /// drawn.
     private static let minDifference = 24
 
     private let width: Int

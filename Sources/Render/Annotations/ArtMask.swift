@@ -2,7 +2,7 @@ import Core
 
 /// A small bitmap of what a loader draws at an instant, in which names find free positions.
 struct ArtMask: Sendable {
-    /// The share of a box that art may cover before a viewer sees that the box bites into it.
+    /// The share of a box that art may cover before a viewer sees that the box cuts into it.
     private static let maxCover = 0.01
 
     /// The drawing without its background.

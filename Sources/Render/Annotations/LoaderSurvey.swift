@@ -53,8 +53,7 @@ package struct LoaderSurvey: Sendable {
     }
 }
 
-/// The opacity up to which an object counts as invisible: viewers see nothing that a name or line
-/// could hide.
+/// The maximum opacity of an invisible object: viewers see nothing that a name or line could hide.
 private let minVisibleOpacity = 0.05
 
 extension Loader {

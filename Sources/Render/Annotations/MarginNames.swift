@@ -70,8 +70,8 @@ enum MarginNames {
     /// The vertical distance in points between the positions that are tried.
     private static let step = 3.0
 
-    /// Returns boxes from top to bottom in the same order, at least `pitch` apart, moved from where
-    /// they would be alone as little as hides little of the drawing.
+    /// Returns boxes from top to bottom in the same order, at least `pitch` apart, moved as little
+    /// as possible while they hide little of the drawing.
     ///
     /// - Parameter cover: returns the share of a box that covers the drawing.
     private static func spread(_ wanted: [Rect], in room: Rect, cover: (Rect) -> Double) -> [Rect] {

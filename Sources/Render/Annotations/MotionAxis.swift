@@ -35,11 +35,11 @@ extension MotionCurves {
             }
         }
 
-        /// The share of full size or opacity, in percent, and the angle in degrees up to which
-        /// viewers see no change.
+        /// The largest changes that viewers do not see: of size or opacity, in percent of the full
+        /// value, and of an angle, in degrees.
         private static let minVisibleChange = (percent: 2.0, degrees: 1.0)
 
-        /// Returns the change up to which viewers see none.
+        /// Returns the largest change that viewers do not see.
         ///
         /// - Parameter distance: that of a position in points.
         func minChange(distance: Double) -> Double {

@@ -93,7 +93,7 @@ package struct MotionCurves: Sendable {
     ///
     /// - Parameters:
     ///   - isFirst: true for the first sample of a phase.
-    ///   - maxDistance: the distance in points from which the object has jumped.
+    ///   - maxDistance: the distance in points above which the object has jumped.
     private static func add(
         _ sample: Sample?, to pieces: inout [[Sample]], isFirst: Bool, maxDistance: Double
     ) {
@@ -109,7 +109,7 @@ package struct MotionCurves: Sendable {
         pieces[pieces.count - 1].append(sample)
     }
 
-    /// The share of the canvas's longer side up to which viewers see no motion: a point of a frame
+    /// The largest motion that viewers do not see, relative to the canvas's longer side: one point
     /// of 480.
     private static let minMotion = 1.0 / 480
 

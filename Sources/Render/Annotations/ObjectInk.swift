@@ -2,9 +2,9 @@ import Core
 
 /// The visible pixels of an object on a canvas.
 struct ObjectInk {
-    /// The opacity below which a pixel is invisible, of 255.
+    /// The minimum alpha of a visible pixel, out of 255.
     private static let minAlpha = 8
-    /// The opacity from which a pixel is opaque, of 255.
+    /// The minimum alpha of an opaque pixel, out of 255.
     private static let minOpaqueAlpha = 250
     /// The largest difference of a component between an uncovered pixel and the whole drawing.
     private static let maxDifference = 12
@@ -13,9 +13,9 @@ struct ObjectInk {
 
     private let own: CanvasBitmap
     private let whole: CanvasBitmap
-    /// The opacity from which a pixel counts: half of the largest one, without soft edges.
+    /// The minimum alpha of a pixel that counts: half of the largest, to exclude soft edges.
     private let threshold: Int
-    /// The opacity of the most opaque pixel, 0...255.
+    /// The largest alpha of a pixel, 0...255.
     private let maxAlpha: Int
     private let columns: Range<Int>
     private let rows: Range<Int>

@@ -43,8 +43,8 @@ extension AnnotationTheme {
     /// The lightness below which the light that a screen reflects makes all shades of a colour look
     /// black.
     private static let maxDarkLightness = 25.0
-    /// The CIEDE2000 distance, with that light, from which thin lines in dark colours are told
-    /// apart.
+    /// The minimum CIEDE2000 distance, with that light, at which viewers distinguish thin lines in
+    /// dark colours.
     private static let minSeenDistance = 15.0
     /// The maximum distances from the colour in which an object is drawn, in the order in which
     /// they are tried: farther away only as far as the contrast between objects needs.
@@ -52,7 +52,7 @@ extension AnnotationTheme {
     /// The offsets at which shades of dark colours are looked for. Lighter ones have room for a
     /// hue.
     private static let darkOffsets = shades(lightness: [-10, 0, 10, 20, 30, 40])
-    /// The maximum number of objects from which a dark one is told apart.
+    /// The maximum number of other objects that a dark object's colour must differ from.
     private static let maxDarkObjects = 32
 
     /// Returns a dark colour, or if another object has it, a shade that a viewer tells from all

@@ -9,7 +9,7 @@ package enum AnnotationBackground {
     private static let side = 64.0
     /// The number of instants that are examined.
     private static let instants = 8
-    /// The alpha, of 255, from which a pixel belongs to the art.
+    /// The minimum alpha of the art's pixels, out of 255.
     private static let minAlpha = 128
     /// The CIEDE2000 distance below which a pixel is hardly visible. Light grey text on white has
     /// more.
@@ -19,13 +19,13 @@ package enum AnnotationBackground {
     /// The share of the motion that must be hidden. A white disc on which a needle turns is the
     /// needle's background.
     private static let minHiddenMotion = 0.5
-    /// The difference of a component, of 255, from which a pixel has changed.
+    /// The minimum difference of a component of a changed pixel, out of 255.
     private static let minChange = 12
     /// The share of the canvas above which the art brings its own background.
     private static let maxCoverage = 0.9
 
-    /// Returns the background on which a loader's art is visible, if much of it is not on the
-    /// loader's own; nil otherwise.
+    /// Returns a background on which a loader's art is visible, if much of the art is hardly
+    /// visible on the loader's own background; nil otherwise.
     package static func color(for loader: any Loader) -> Color? {
         guard let art = Art(loader), art.coverage <= maxCoverage else { return nil }
         let own = art.hiddenShare(on: loader.background)
@@ -36,7 +36,7 @@ package enum AnnotationBackground {
             ? other : nil
     }
 
-    /// The share of the art from which a clip of it looks blank.
+    /// The minimum invisible share of the art for a clip of it to look blank.
     private static let minBlankShare = 0.9
     /// The CIEDE2000 distance below which a viewer sees no difference. The light grey of
     /// placeholders on white, #f2f2f2, has more.

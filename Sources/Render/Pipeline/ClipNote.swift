@@ -1,6 +1,6 @@
-/// A remark about a rendered clip, such as one about padding.
+/// A note about a rendered clip, such as one about padding.
 public struct ClipNote: Sendable, Hashable, Encodable, CustomStringConvertible {
-    /// The importance of a remark.
+    /// The importance of a note.
     public enum Severity: String, Sendable, Encodable {
         /// Worth knowing.
         case note
@@ -10,10 +10,10 @@ public struct ClipNote: Sendable, Hashable, Encodable, CustomStringConvertible {
 
     /// The importance.
     public let severity: Severity
-    /// The remark on one line.
+    /// The text, on one line.
     public let message: String
 
-    /// A remark.
+    /// A note with its severity.
     public init(_ severity: Severity, _ message: String) { (self.severity, self.message) = (severity, message) }
 
     /// The severity and the message: `note: ...` or `warning: ...`.

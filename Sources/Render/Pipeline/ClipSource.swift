@@ -46,7 +46,7 @@ public protocol ClipSource: Sendable {
     var seam: LoopSeam? { get }
     /// The features that it does not render correctly, one per line; the default is none.
     var omissions: [String] { get }
-    /// Remarks about how it is drawn, one per line; the default is none.
+    /// Notes about how it is drawn, one per line; the default is none.
     var notes: [String] { get }
     /// The reason why nothing is visible in the clip's frames; nil if something is. Draws some of
     /// the frames. Returns nil if it is cancelled or takes too long. The default implementation

@@ -136,7 +136,7 @@ private final class DrawnQueue: Sendable {
 
     init(_ count: Int) { for _ in 0..<count { room.signal() } }
 
-    /// Waits for a free set. Returns false if the drawing shall stop.
+    /// Waits for a free set. Returns false if the drawing should stop.
     func takeRoom() -> Bool {
         guard !state.withLock({ $0.isStopped }) else { return false }
         room.wait()

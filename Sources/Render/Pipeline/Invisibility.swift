@@ -62,8 +62,7 @@ public struct Invisibility: Sendable, Hashable {
         guard try first.firstVisible(of: seen, on: Color(0, 0, 0, alpha: 0)) != nil else {
             return Invisibility(cause: .nothingDrawn)
         }
-        // With a translucent background, the drawing may be visible on whatever lies behind the
-        // clip.
+        // With a translucent background, the drawing may be visible on the page behind the clip.
         guard renderer.background.alpha == 1 else { return nil }
         let contrast = try ["black", "white"].first { name in
             try Color(css: name).map { try first.firstPattern(of: seen, on: $0) != nil } ?? false

@@ -28,7 +28,7 @@ public struct LoaderRenderer: Sendable {
     public let loader: any Loader
     /// The background colour of the canvas.
     public let background: Color
-    /// Remarks about how it is drawn, one per line, such as one about its background.
+    /// Notes about how it is drawn, one per line, such as one about its background.
     public let notes: [String]
     /// The font family of text; nil for the default.
     private let font: String?
@@ -79,7 +79,7 @@ public struct LoaderRenderer: Sendable {
         frame = try factory.frame(around: annotator, mark)
     }
 
-    /// The remark on a translucent background behind annotations.
+    /// The note about a translucent background behind annotations.
     private static func opacityNote(_ request: LoaderRequest) -> [String] {
         guard !request.annotations.isEmpty, let background = request.background, background.alpha < 1 else { return [] }
         return [

@@ -81,7 +81,7 @@ final class SegmentEncoder {
         _ packets: [Packet], of frameCount: Int, from encoder: any FrameEncoder
     ) throws -> EncodedSegment {
         // One packet per frame, the first one a keyframe: otherwise frames would be lost, or the
-        // segment could not be decoded by itself.
+        // segment could not be decoded alone.
         guard packets.count == frameCount, packets.first?.isKeyFrame == true else {
             let problem =
                 packets.count == frameCount

@@ -17,7 +17,8 @@ package struct SequenceFiles {
         var others: [String] = []
         for bytes in directory.rawNames {
             let name = String(validating: bytes, as: UTF8.self)
-            // A directory named like a frame is none, so replacing the sequence cannot remove it.
+            // A directory named like a frame is not a frame, so replacing the sequence cannot
+            // remove it.
             if let number = name.flatMap(pattern.number), directory.entry(pattern.name(number)).isNoDirectory {
                 numbers.append(number)
             } else {

@@ -28,7 +28,7 @@ final class SequenceWorkDirectory {
     ///
     /// - Parameters:
     ///   - isPrivate: true to let only the owner in, until the access settings are final.
-    ///   - recipe: the hash of everything that decides the frames' bytes; nil to begin anew.
+    ///   - recipe: the hash of everything that decides the frames' bytes; nil to start over.
     init(
         for target: DirectoryEntry, _ pattern: FramePattern, in parent: DirectoryHandle, isPrivate: Bool,
         recipe: String?

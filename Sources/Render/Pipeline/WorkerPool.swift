@@ -2,7 +2,7 @@ import Core
 
 /// A pool of threads that process a clip's segments. Results are collected in order.
 final class WorkerPool<Result: Sendable>: Sendable {
-    /// Processes a segment. `checkpoint` throws if the work shall stop.
+    /// Processes a segment. `checkpoint` throws if the work should stop.
     typealias Process = (_ segment: Segment, _ checkpoint: () throws -> Void) throws -> Result
 
     private let queue: SegmentQueue<Result>

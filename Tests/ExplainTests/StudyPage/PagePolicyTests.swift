@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pages run only their own script, whatever texts they contain.
+/// Pages run only their own script, even if their texts contain markup.
 @Suite struct PagePolicyTests {
     private struct Page: Decodable {
         var scripts: Int

@@ -39,11 +39,11 @@ private let measuredFolders = ProcessInfo.processInfo.environment["LOADERVID_LES
         private let rasterizer: Rasterizer
         /// Pixels per point. A quarter suffices for changes that viewers notice.
         private static let scale = 0.25
-        /// The change of a colour component from which a pixel counts as changed: smaller ones are
-        /// not noticed.
+        /// The minimum change of a colour component of a changed pixel: viewers do not notice
+        /// smaller ones.
         private static let minChange = 8
-        /// The change of a colour component from which a pixel counts as cut: fades of a sixth of a
-        /// second and more stay below it at 30 frames per second.
+        /// The minimum change of a colour component at a cut: fades of a sixth of a second and more
+        /// stay below it at 30 frames per second.
         private static let minCut = 64
 
         init(_ lesson: Lesson) throws {

@@ -72,7 +72,7 @@ import Testing
         func drawing(ofObject name: String, at time: Rational) -> [Node]? { [nodes(at: time)[1]] }
     }
 
-    /// Elements are named after the object that draws them, whatever colour notes give it.
+    /// Elements are named after the object that draws them, even if notes give it another colour.
     @Test func objectsNameWhatTheyDraw() {
         #expect(LoaderElements(TwoSquares()).names == ["element 1", "mover"])
     }

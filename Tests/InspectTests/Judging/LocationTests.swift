@@ -37,7 +37,8 @@ import Testing
         }
     }
 
-    /// The cap of differences is above that of every frame, whatever all frames have in common.
+    /// The cap of differences is above that of every frame, even if all frames share a large
+    /// difference.
     @Test(arguments: [0.0, 1000]) func timesAreFoundAtAnInexactPosition(common: Double) {
         // Motion around a circle, recorded from a third of the period on.
         let count = 24

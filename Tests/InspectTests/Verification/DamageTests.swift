@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files with false declarations: a damaged file is bad data, whatever error libav reports.
+/// Files with false declarations: a damaged file is bad data, for every error that libav reports.
 @Suite struct DamageTests {
     private static let clip = "qq-mail --size 64x32 --fps 25"
 

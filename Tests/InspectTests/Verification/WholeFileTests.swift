@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Complete files of other programs are compared, whatever their structure.
+    /// Complete files of other programs are compared, with any structure.
     @Test(arguments: ["mp4", "mov", "mkv"]) func completeFilesAreNotTruncated(_ fileExtension: String) throws {
         let fixture = try VerificationFixture()
         let video = ["-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=2"]

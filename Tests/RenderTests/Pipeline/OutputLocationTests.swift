@@ -49,8 +49,8 @@ import Testing
         #expect(try content("victim/clip.vtt") == "precious")
     }
 
-    /// MP4's index moves to the front when all frames are written, for which the muxer reads the
-    /// file again: the one that it wrote, and not another one at the temporary's path.
+    /// The MP4 muxer rereads its file to move the index to the front. It must reread the open file,
+    /// not the path.
     @Test(arguments: [Container.mp4, .mov, .m4v]) func clipsHoldOnlyWhatWasEncoded(container: Container) throws {
         let plan = try RenderPlan(request("qq-mail", container, fps: "10"))
         try render(plan, to: directory.file("undisturbed"))

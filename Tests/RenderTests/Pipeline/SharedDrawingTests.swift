@@ -76,8 +76,7 @@ import Animations
         }
     }
 
-    /// Whatever the demands, the semaphore never hands out more cores than it has, and serves every
-    /// demand.
+    /// The semaphore never hands out more cores than it has, and serves every demand.
     @Test(arguments: 0..<6) func coresAreNeverOverdrawn(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let count = Int.random(in: 1...4, using: &random)

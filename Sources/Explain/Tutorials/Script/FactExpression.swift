@@ -31,7 +31,7 @@ struct FactExpression: Sendable {
     func value(in facts: TemplateContext) throws(ValueProblem) -> FactValue { try value(of: tree, facts) }
 
     /// Returns nil if the expression is a comparison that holds, else the compared values for a
-    /// message. Throws `ValueProblem` if it is no comparison.
+    /// message. Throws `ValueProblem` if it is not a comparison.
     func failure(in facts: TemplateContext) throws(ValueProblem) -> String? {
         guard case .operation(let operation, let left, let right) = tree,
             FactOperator.levels[0].contains(operation)

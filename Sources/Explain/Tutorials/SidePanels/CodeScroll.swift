@@ -6,7 +6,7 @@ import Core
 /// Highlighted rows are visible in their phases. Rows move only where some of those would not be
 /// visible, and where more of them are highlighted than fit, they are shown page by page.
 struct CodeScroll: Sendable {
-    /// A time from which rows do not move.
+    /// The first of the rows that are visible from a time on.
     struct Page: Sendable, Hashable {
         /// The start in seconds of model time.
         let start: Rational

@@ -136,7 +136,8 @@ struct FileStructure {
     /// - Parameters:
     ///   - count: the number of frames read.
     ///   - duration: their total duration in seconds.
-    ///   - start: the time of the first frame in seconds, from which some containers do not count.
+    ///   - start: the time of the first frame in seconds. Some containers do not subtract it from
+    ///     the duration.
     ///   - declaredDuration: the duration that the container declares, in seconds; nil if it
     ///     declares none.
     ///   - step: the regular interval between frames in seconds.

@@ -45,7 +45,7 @@ enum MP4Boxes {
             if type == "moov", movie == nil { movie = offset + (shortSize == 1 ? 16 : 8)..<offset + size }
             offset += size
         }
-        // Fragments may go on after the durations in `moov`.
+        // Fragments may continue after the durations in `moov`.
         if let movie, !hasFragments, !movie.isEmpty { try MP4Tracks.add(movie, to: &found, &reader) }
         if moov == nil, !hasMeta, found.truncation == nil, found.damage == nil { found.damage = "it has no box moov" }
         if let moov { found.isFastStart = data.map { moov < $0 } ?? true }

@@ -80,6 +80,6 @@ extension TitleText {
 }
 
 extension Character {
-    /// True for characters that are drawn as coloured pictures by default.
+    /// True for characters that are drawn in several colours by default.
     package var isEmoji: Bool { unicodeScalars.contains { $0.properties.isEmojiPresentation } }
 }

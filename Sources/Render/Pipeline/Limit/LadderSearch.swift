@@ -26,7 +26,7 @@ struct LadderSearch {
     /// that errors in both directions stay within it.
     private static let aimedShare = 0.95
     /// The factor by which the aim falls with each further file that is too large. Once a step
-    /// fits, the search goes on between two steps; a last trial of the smallest step would end it
+    /// fits, the search continues between two steps; a last trial of the smallest step would end it
     /// far below the limit.
     private static let missedShare = 0.75
 

@@ -74,7 +74,8 @@ package struct ClipOption: Sendable {
     /// The reason why a text is not a valid value, with the violated limit; nil if the expected
     /// form says enough.
     package internal(set) var problem: @Sendable (String) -> String? = { _ in nil }
-    /// Parses a value and sets it in a request. Returns false if the value is not valid by itself.
+    /// Parses a value and sets it in a request. Returns false if the value is invalid, regardless
+    /// of other options.
     package let read: @Sendable (_ text: String, _ request: inout RenderRequest) -> Bool
     /// Formats a request's value such that `read` accepts it; nil if it has none.
     package let format: @Sendable (_ request: RenderRequest) -> String?
@@ -112,7 +113,8 @@ package struct ClipOption: Sendable {
         }
     }
 
-    /// The error message for a text that is not a valid value by itself; nil if it is valid.
+    /// The error message for a text that is invalid regardless of other options; nil if it is
+    /// valid.
     package func refusal(of text: String) -> String? {
         var request = RenderRequest.plain
         if read(text, &request) { return nil }
