@@ -8,7 +8,7 @@ struct AnalyzeCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "analyze",
-            abstract: "Find the moving objects of a video, their motion and phase table, or turn it into a loader.",
+            abstract: "Find the moving objects of a video and their motion, or convert the video to a loader.",
             discussion: """
                 EXAMPLES
                   \(Program.name) analyze recording.mp4

@@ -135,8 +135,12 @@ struct ClipOutput: ParsableArguments {
                 throw ValidationError(
                     "the output \(quoted(output)) is a directory; to write \(fileName) in it, pass -o \(output)/")
             }
+            let isPattern = FileSystem.split(output).name.contains("%")
             throw ValidationError(
-                "the output \(quoted(output)) does not end in \(ClipFormat.listedExtensions())\(Self.remedy(output))")
+                isPattern
+                    ? "the sequence \(quoted(output)) does not end in .png, .tif, .webp or .jpg; rename it"
+                    : "the output \(quoted(output)) does not end in \(ClipFormat.listedExtensions())"
+                        + Self.remedy(output))
         }
         try checkNumber(output, format)
         return Destination(path: output, format: format)

@@ -13,14 +13,14 @@ struct CompareCommand: ParsableCommand {
             discussion: """
                 EXAMPLES
                   \(Program.name) compare recording.mp4 --as qq-mail
-                  \(Program.name) compare recording.mp4 --as spinner.json --scale 3 --crop 0,120,390,390
-                  \(Program.name) compare a.mp4 b.mp4 --as qq --tolerance points=1,ms=34 --junit report.xml
+                  \(Program.name) compare app.mp4 --as spinner.json --scale 3 --crop 0,120,390,390
+                  \(Program.name) compare a.mp4 b.mp4 --as qq --tolerance ms=34 --junit report.xml
                   \(Program.name) compare pink.mp4 --as qq-mail --set green=hotpink --json
-                  \(Program.name) compare recording.mp4 --as qq --report report.html --overlay over.mp4
+                  \(Program.name) compare app.mp4 --as qq --report report.html --overlay over.mp4
 
                 EXIT CODES
-                  0 no differences beyond the tolerance, 1 differences, 65 a recording cannot be judged, 66 a file is
-                  missing
+                  0 no differences beyond the tolerance, 1 differences,
+                  65 a recording cannot be judged, 66 a file is missing
                 """)
     }
 

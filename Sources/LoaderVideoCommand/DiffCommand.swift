@@ -16,7 +16,8 @@ struct DiffCommand: ParsableCommand {
                   \(Program.name) diff golden out --report diff.html --junit diff.xml
 
                 EXIT CODES
-                  0 no differences, 1 differences, 65 a file is damaged or cannot be read, 66 a file is missing
+                  0 no differences, 1 differences,
+                  65 a file is damaged or cannot be read, 66 a file is missing
                 """)
     }
 

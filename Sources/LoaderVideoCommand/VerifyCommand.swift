@@ -20,7 +20,8 @@ struct VerifyCommand: ParsableCommand {
                   \(Program.name) verify out/web/*.mp4 --against web --junit report.xml
 
                 EXIT CODES
-                  0 all files passed, 1 a check failed, 65 a file is damaged or cannot be read, 66 a file is missing
+                  0 all files passed, 1 a check failed,
+                  65 a file is damaged or cannot be read, 66 a file is missing
                 """)
     }
 

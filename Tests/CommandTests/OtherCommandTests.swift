@@ -50,7 +50,10 @@ private struct Findings: Decodable {
     func everyCommandHasHelp(command: String) throws {
         let outcome = try CommandFixture().run(command.split(separator: " ").map(String.init) + ["--help"])
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errorText)")
-        #expect(String(decoding: outcome.output, as: UTF8.self).contains("USAGE: loadervid \(command)"))
+        #expect(outcome.text.contains("USAGE: loadervid \(command)"))
+        // Lines that are too long continue at the left margin.
+        let examples = outcome.lines.drop { $0 != "EXAMPLES" }.dropFirst().prefix { !$0.hasPrefix("USAGE") }
+        #expect(examples.prefix { !$0.isEmpty }.allSatisfy { $0.hasPrefix("  ") }, "\(outcome.text)")
     }
 
     /// Runs the program, which must succeed without output on standard error. Returns its output.

@@ -13,7 +13,7 @@ struct BenchCommand: ParsableCommand {
 
                 EXAMPLES
                   \(Program.name) bench
-                  \(Program.name) bench --clip jelly --size 1920x1080 --duration 10 --repetition off --json
+                  \(Program.name) bench --clip jelly --size 1920x1080 --duration 10 --json
                   \(Program.name) bench --suite
                 """)
     }
