@@ -65,31 +65,8 @@ struct LoaderElements: Sendable {
 
     init(_ loader: any Loader) {
         let times = (0..<Self.samples).map { loader.period * Rational(Int128($0), Int128(Self.samples)) }
-        let lists = times.map { loader.nodes(at: $0).map(\.signature) }
-        let objects = loader.objects(at: 0)
-        let isStable = lists.allSatisfy { $0 == lists[0] }
-        let isUnique = lists.allSatisfy { Set($0).count == $0.count }
-        let hasStableCount = lists.allSatisfy { $0.count == lists[0].count }
-        var kinds: [String] = []
-        for signature in lists.joined() where !kinds.contains(signature) && kinds.count <= Self.maxElements {
-            kinds.append(signature)
-        }
-        let layers = Self.layers(loader, times)
         let count: Int
-        if isStable || (hasStableCount && !isUnique) {
-            recognition = .index
-            count = lists[0].count
-        } else if layers.count > 1 {
-            // Layers that appear and vanish may look alike and cover each other, as ripples do.
-            recognition = .layer(layers)
-            count = layers.count
-        } else if !isUnique, kinds.count < objects.count, objects.allSatisfy({ $0.radius > 0 }) {
-            recognition = .object
-            count = objects.count
-        } else {
-            recognition = .signature(kinds)
-            count = kinds.count
-        }
+        (recognition, count) = Self.recognition(loader, times)
         guard count <= Self.maxElements else { return }
         members = (0..<count).map { [$0] }
         nodeCount = count
@@ -112,6 +89,27 @@ struct LoaderElements: Sendable {
             add(DrawnParts.ofOneColor(Array(names[..<count]), colors, numbered: numbered))
         }
         overlaps = overlaps(scenes)
+    }
+
+    /// Returns the property that tells the elements of a loader at all times, and their number.
+    private static func recognition(_ loader: any Loader, _ times: [Rational]) -> (Recognition, count: Int) {
+        let lists = times.map { loader.nodes(at: $0).map(\.signature) }
+        let isStable = lists.allSatisfy { $0 == lists[0] }
+        let isUnique = lists.allSatisfy { Set($0).count == $0.count }
+        let hasStableCount = lists.allSatisfy { $0.count == lists[0].count }
+        guard !isStable, !hasStableCount || isUnique else { return (.index, lists[0].count) }
+        // Layers that appear and vanish may look alike and cover each other, as ripples do.
+        let layers = Self.layers(loader, times)
+        guard layers.count <= 1 else { return (.layer(layers), layers.count) }
+        var kinds: [String] = []
+        for signature in lists.joined() where !kinds.contains(signature) && kinds.count <= maxElements {
+            kinds.append(signature)
+        }
+        let objects = loader.objects(at: 0)
+        if !isUnique, kinds.count < objects.count, objects.allSatisfy({ $0.radius > 0 }) {
+            return (.object, objects.count)
+        }
+        return (.signature(kinds), kinds.count)
     }
 
     /// Returns the indices of the layers of a Lottie file that are visible at some times; empty for
