@@ -142,14 +142,17 @@ struct ClipOutput: ParsableArguments {
                     : "the output \(quoted(output)) does not end in \(ClipFormat.listedExtensions())"
                         + Self.remedy(output))
         }
-        try checkNumber(output, format)
+        try checkName(output, format)
         return Destination(path: output, format: format)
     }
 
-    /// Throws `ValidationError` unless a name has a number for a sequence of images, and none for
-    /// one file.
-    private func checkNumber(_ output: String, _ format: ClipFormat) throws {
+    /// Throws `ValidationError` unless a file has a name before its extension, which has a number
+    /// for a sequence of images, and none for one file.
+    private func checkName(_ output: String, _ format: ClipFormat) throws {
         let name = FileSystem.split(output).name
+        guard name.first != "." || name.dropFirst().contains(".") else {
+            throw ValidationError("the output \(quoted(output)) has no name before its extension; pass -o clip\(name)")
+        }
         if format.isFrameSequence, !name.contains("%") {
             throw ValidationError(
                 "the output \(quoted(output)) is one image; use 'still' for one frame, or a pattern such as "

@@ -84,7 +84,10 @@ public struct LoaderCatalog: Sendable {
         if let kind = fileKinds.first(where: { $0.suffixes.contains(where: lowered.hasSuffix) }) {
             return try kind.read(name)
         }
-        let hint = NearestName.question(name, in: ids).map { "\($0) There are" } ?? "there are"
+        // A path with another extension is a mistyped file, not a mistyped built-in loader.
+        let isPath = name.contains { "./".contains($0) }
+        let nearest = isPath ? nil : NearestName.question(name, in: ids)
+        let hint = nearest.map { "\($0) There are" } ?? "there are"
         let files = fileSuffixes.isEmpty ? "" : ", and files that end in \(fileSuffixes.joined(separator: ", "))"
         throw ParameterError(
             .usage, "there is no loader \(quoted(name)); \(hint) \(ids.joined(separator: ", "))\(files)")
