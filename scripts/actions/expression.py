@@ -62,7 +62,7 @@ def interpolate(source, contexts, functions):
 
 
 def is_true(condition, contexts, functions):
-    """Returns the value of an `if`. Without a status function, it requires success, as on GitHub."""
+    """Returns the value of an `if`. Without a status function, it also requires success."""
     if condition is None:
         return functions["success"]()
     expression = re.sub(r"^\$\{\{(.*)\}\}$", r"\1", str(condition).strip())

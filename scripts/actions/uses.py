@@ -1,4 +1,4 @@
-"""Local equivalents of the actions in the workflow, with directories in place of GitHub's storage."""
+"""Local equivalents of the workflow's actions, with directories in place of GitHub's storage."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ class Storage:
         return os.path.join(self.folder, kind, name.replace("/", "_"))
 
     def perform(self, action, given, job):
-        """Runs an action and returns its outputs. Raises ValueError if it fails or is unsupported."""
+        """Runs an action and returns its outputs. Raises an error if it fails or is unsupported."""
         name = action.split("@")[0]
         method = getattr(self, "do_" + name.split("/", 1)[1].replace("/", "_").replace("-", "_"), None)
         if not name.startswith("actions/") or method is None:
@@ -74,7 +74,7 @@ class Storage:
             copy(os.path.join(job.workspace, given["path"]), target)
 
     def unpack(self, stored, path):
-        """Copies a stored file or directory to the path that it had. A stored file has its own name."""
+        """Copies a stored file or directory to its original path. A stored file keeps its name."""
         name = os.path.basename(path)
         if os.path.isfile(os.path.join(stored, name)):
             shutil.copy2(os.path.join(stored, name), path)

@@ -45,6 +45,25 @@ LOADERS = ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", 
 MAX_FALSE_ALARMS = 3
 
 
+def green_disc(angle, change):
+    """Returns the centre, radius, colour and opacity of the green disc."""
+    center = [120 + 40 * np.sin(angle), 80]
+    radius = 20.0
+    color = (0, 255, 0)
+    opacity = 1.0
+    if change == "move":
+        center[0] += 6
+    elif change == "colour":
+        color = (0, 200, 0)
+    elif change == "two-codes":
+        color = (0, 253, 0)
+    elif change == "size":
+        radius *= 1.15
+    elif change == "opacity":
+        opacity = 0.6
+    return center, radius, color, opacity
+
+
 def frame(number, change):
     """Returns a frame: a moving green disc, a blue one, and an orange rectangle."""
     image = np.full((HEIGHT * OVERSAMPLING, WIDTH * OVERSAMPLING, 3), 255.0)
@@ -59,22 +78,8 @@ def frame(number, change):
         return image[top * scale : (top + height) * scale, left * scale : (left + width) * scale]
 
     angle = number / FRAMES * 2 * np.pi
-    center = [120 + 40 * np.sin(angle), 80]
-    radius = 20.0
-    color = (0, 255, 0)
-    opacity = 1.0
     active = change if number in CHANGED else ""
-    if active == "move":
-        center[0] += 6
-    elif active == "colour":
-        color = (0, 200, 0)
-    elif active == "two-codes":
-        color = (0, 253, 0)
-    elif active == "size":
-        radius *= 1.15
-    elif active == "opacity":
-        opacity = 0.6
-    elif active == "extra":
+    if active == "extra":
         disc((250, 180), 12, (255, 0, 0))
     elif active == "spot":
         box(10, 12, 4, 4)[:] = 0
@@ -83,7 +88,7 @@ def frame(number, change):
     elif active == "whole-background":
         image -= 1
     if active != "missing":
-        disc(center, radius, color, opacity)
+        disc(*green_disc(angle, active))
     disc((240, 60 + 20 * np.cos(angle)), 16, (0, 0, 255))
     box(150, 190, 50, 30)[:] = (240, 160, 20)
     image = image.reshape(HEIGHT, OVERSAMPLING, WIDTH, OVERSAMPLING, 3).mean((1, 3))

@@ -73,7 +73,7 @@ def check_times_in(path, loader, rate, chromium, max_errors):
 
 
 def check_times(folder, chromium):
-    """Checks frame counts and times of every loader at every rate. Returns the number of failures."""
+    """Checks frame counts and times of all loaders and rates. Returns the number of failures."""
     max_errors = {}
     files = 0
     failures = 0
