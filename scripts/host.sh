@@ -11,8 +11,8 @@ swift_toolchain() {
     echo "$folder"
 }
 
-# Copies git's insteadOf rules, which replace URLs by mirrors, to the configuration file $1. Prints
-# the mirrors that are directories of this machine: a root directory must mount them.
+# Copies git's insteadOf rules, which replace URLs with mirrors, to the configuration file $1.
+# Prints the mirrors that are directories of this machine: a root directory must mount them.
 git_mounts() {
     local key value base
     touch "$1"

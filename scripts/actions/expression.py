@@ -55,7 +55,7 @@ def evaluate(source, contexts, functions):
 
 
 def interpolate(source, contexts, functions):
-    """Replaces the expressions in a text by their values."""
+    """Replaces the expressions in a text with their values."""
     if not isinstance(source, str):
         return text(source)
     return re.sub(r"\$\{\{(.*?)\}\}", lambda match: text(evaluate(match[1], contexts, functions)), source)
