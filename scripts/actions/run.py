@@ -4,10 +4,11 @@
     run.py WORKFLOW --repository OWNER/NAME=PATH... --storage DIRECTORY [--event push]
         [--only JOB...] [--variable NAME=VALUE...]
 
-Runs the shell steps unchanged, and replaces the actions with local equivalents. The first repository
-is the one of the workflow, at its branch main. Steps that use `docker` need it on the PATH. Keeps
-artifacts, caches, summaries and logs in the storage directory; a second run with the same directory
-finds the caches. Prints the duration and the outcome of each step, and exits with 1 if a job fails.
+Runs the shell steps unchanged, and replaces the actions with local equivalents. The first
+repository is the one of the workflow, at its branch main. Steps that use `docker` need it on the
+PATH. Keeps artifacts, caches, summaries and logs in the storage directory; a second run with the
+same directory finds the caches. Prints the duration and the outcome of each step, and exits with 1
+if a job fails.
 """
 
 import argparse
