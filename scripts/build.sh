@@ -1,7 +1,11 @@
-# To be sourced in the project's folder: how the tests, and the program that scripts try, are built.
-# Optimized, with assertions: the tests take half the time, and the compiler less than it takes for an optimized debug build.
-# The folder is separate from other builds.
+# shellcheck shell=bash disable=SC2034
+#
+# Source this file in the root of the project. It sets `build`, the options of `swift build` and
+# `swift test` for tests, and `program`, the path of the loadervid that they build.
+#
+# Optimization halves the time of the tests, and this build takes the compiler less time than an
+# optimized debug build. Assertions stay enabled. The build directory is separate, so that other
+# builds stay valid.
 build=(-c release --scratch-path .build/tests -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug)
 export LOADERVID_QUICK_BUILD=1
-# shellcheck disable=SC2034
 program=.build/tests/release/loadervid

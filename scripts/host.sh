@@ -1,6 +1,9 @@
-# To be sourced: Debians in roots of their own, and what they need of this machine to build with its Swift.
+# shellcheck shell=bash
+#
+# Source this file for functions that make Debian systems in root directories, and give them this
+# machine's Swift toolchain.
 
-# Prints the folder with bin/swift of the toolchain.
+# Prints the directory of the toolchain, which contains bin/swift.
 swift_toolchain() {
     local folder
     folder=$(swift -print-target-info | sed -n 's|.*"runtimeResourcePath": *"\(.*\)/lib/swift".*|\1|p')
@@ -8,8 +11,8 @@ swift_toolchain() {
     echo "$folder"
 }
 
-# Where git takes repositories from folders of this machine instead of from the network, writes that into the file $1 as
-# git's configuration, and prints the folders.
+# Copies git's insteadOf rules, which replace URLs with mirrors, to the configuration file $1.
+# Prints the mirrors that are directories of this machine: a root directory must mount them.
 git_mounts() {
     local key value base
     touch "$1"
@@ -22,19 +25,20 @@ git_mounts() {
     done | sort --unique
 }
 
-# Where a minimal Debian is kept: `debian_tar SYSTEM`.
+# Prints the path of the cached archive of a minimal Debian release: `debian_tar CODENAME`.
 debian_tar() {
     echo "${XDG_CACHE_HOME:-$HOME/.cache}/loadervid/debian-$1.tar"
 }
 
-# Makes it, unless it is younger than a month, after which its updates have grown many: `make_debian_tar SYSTEM`.
+# Makes this archive if it is missing or older than 30 days: `make_debian_tar CODENAME`. An older
+# archive would need many updates.
 make_debian_tar() (
     tar=$(debian_tar "$1")
     [ -z "$(find "$tar" -mtime -30 2>/dev/null)" ] || exit 0
     made=$(mktemp -d "${TMPDIR:-/var/tmp}/loadervid-debian.XXXXXX")
     trap 'rm -rf --one-file-system "$made"' EXIT
     debootstrap --variant=minbase --include=ca-certificates "$1" "$made" || exit 1
-    # The mirror that debootstrap takes by itself, with its updates.
+    # Adds updates from the mirror that debootstrap chose.
     mirror=$(awk '$1 == "deb" { print $2; exit }' "$made/etc/apt/sources.list")
     printf "deb ${mirror%/}%s main\n" " $1" " $1-updates" "-security $1-security" >"$made/etc/apt/sources.list"
     chmod 755 "$made"
@@ -42,8 +46,8 @@ make_debian_tar() (
         tar --create --one-file-system --numeric-owner --directory "$made" --file "$tar.part" . && mv "$tar.part" "$tar"
 )
 
-# Runs a shell command in a root, with mounts that go away with it: `in_root ROOT COMMAND [FOLDER:WHERE...]`. Programs of a
-# folder that is mounted as /opt/toolchain are found.
+# Runs a shell command in a root directory, with mounts that end with it:
+# `in_root ROOT COMMAND [DIRECTORY:MOUNT_POINT...]`. The PATH includes /opt/toolchain/bin.
 in_root() {
     local root=$1 command=$2
     shift 2

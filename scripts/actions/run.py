@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Runs a workflow's jobs on this machine, as GitHub Actions would: their shell steps as they stand, in checkouts of a
-repository, one after another. `docker` has to be on the PATH.
+"""Runs the jobs of a GitHub workflow on this machine, one after another.
 
-    run.py WORKFLOW --repository OWNER/NAME=PATH... --storage DIRECTORY [--event push] [--only JOB...] [--variable NAME=VALUE...]
+    run.py WORKFLOW --repository OWNER/NAME=PATH... --storage DIRECTORY [--event push]
+        [--only JOB...] [--variable NAME=VALUE...]
 
-The first repository is the workflow's, of which the branch main is taken. Artifacts, caches, summaries and logs are left in the
-storage; a second run with the same storage finds the caches. Prints each step, and ends with 1 if a job failed.
+Runs the shell steps unchanged, and replaces the actions with local equivalents. The first
+repository is the one of the workflow, at its branch main. Steps that use `docker` need it on the
+PATH. Keeps artifacts, caches, summaries and logs in the storage directory; a second run with the
+same directory finds the caches. Prints the duration and the outcome of each step, and exits with 1
+if a job fails.
 """
 
 import argparse
@@ -19,78 +22,99 @@ import time
 
 import yaml
 
-from expression import filled, holds
+from expression import interpolate, is_true
 from uses import Storage
 
 
+def status_functions(is_success):
+    """Returns GitHub's status functions. A run is never cancelled."""
+    return {
+        "success": is_success,
+        "failure": lambda: not is_success(),
+        "always": lambda: True,
+        "cancelled": lambda: False,
+    }
+
+
+def dependencies(definition):
+    """Returns the names of the jobs that a job needs."""
+    needs = definition.get("needs", [])
+    return [needs] if isinstance(needs, str) else needs
+
+
 class Job:
-    """One job with one choice of its matrix."""
+    """A job with one combination of its matrix."""
 
     def __init__(self, run, name, definition, matrix, index, total):
-        self.run, self.name, self.definition = run, name, definition
-        self.repository, self.commit = run.repository, run.commit
+        self.run = run
+        self.name = name
+        self.definition = definition
+        self.repository = run.repository
+        self.commit = run.commit
         self.failed = False
         self.home = tempfile.mkdtemp(prefix="job-", dir=run.options.storage)
         self.workspace = os.path.join(self.home, "workspace")
         os.makedirs(self.workspace)
-        needs = definition.get("needs", [])
-        needs = [needs] if isinstance(needs, str) else needs
         self.contexts = {
-            **run.contexts, "matrix": matrix, "steps": {}, "strategy": {"job-index": index, "job-total": total},
-            "needs": {each: run.results.get(each, {}) for each in needs},
+            **run.contexts,
+            "matrix": matrix,
+            "steps": {},
+            "strategy": {"job-index": index, "job-total": total},
+            "needs": run.results_of(definition),
         }
-        self.functions = {
-            "success": lambda: not self.failed, "failure": lambda: self.failed, "always": lambda: True,
-            "cancelled": lambda: False,
-        }
+        self.functions = status_functions(lambda: not self.failed)
         environment = {**run.workflow.get("env", {}), **definition.get("env", {})}
-        self.contexts["env"] = {key: self.fill(value) for key, value in environment.items()}
+        self.contexts["env"] = self.interpolate_all(environment)
 
-    def fill(self, source):
-        return filled(source, self.contexts, self.functions)
+    def interpolate(self, source):
+        return interpolate(source, self.contexts, self.functions)
+
+    def interpolate_all(self, sources):
+        return {key: self.interpolate(value) for key, value in sources.items()}
 
     def perform(self):
-        """Does all steps, and returns the outputs."""
+        """Runs all steps and returns the outputs of the job."""
         for number, step in enumerate(self.definition["steps"]):
-            title = step.get("name") or step.get("uses")
-            if not holds(step.get("if"), self.contexts, self.functions):
+            if not is_true(step.get("if"), self.contexts, self.functions):
                 continue
-            start, outputs = time.monotonic(), {}
+            title = step.get("name") or step.get("uses")
+            start = time.monotonic()
+            outputs = {}
             try:
                 outputs = self.shell(step, number) if "run" in step else self.action(step)
-                said = "ok"
+                outcome = "ok"
             except (ValueError, KeyError, OSError, subprocess.CalledProcessError) as error:
-                self.failed, said = True, f"failed: {error}"
+                self.failed = True
+                outcome = f"failed: {error}"
             self.contexts["steps"][step.get("id", f"step{number}")] = {"outputs": outputs}
-            print(f"{self.name:<12} {title:<32} {time.monotonic() - start:6.1f} s  {said}", flush=True)
-        outputs = self.definition.get("outputs", {})
-        return {key: self.fill(value) for key, value in outputs.items()}
+            print(f"{self.name:<12} {title:<32} {time.monotonic() - start:6.1f} s  {outcome}", flush=True)
+        return self.interpolate_all(self.definition.get("outputs", {}))
 
     def action(self, step):
-        given = {key: self.fill(value) for key, value in step.get("with", {}).items()}
-        return self.run.storage.perform(step["uses"], given, self)
+        """Runs the local equivalent of an action and returns its outputs."""
+        return self.run.storage.perform(step["uses"], self.interpolate_all(step.get("with", {})), self)
 
     def shell(self, step, number):
+        """Runs a shell step and returns its outputs. Raises ValueError if it fails."""
         files = {name: os.path.join(self.home, f"{number}-{name}") for name in ("output", "env", "path", "summary")}
         for path in files.values():
             open(path, "w").close()
         script = os.path.join(self.home, f"{number}.sh")
         with open(script, "w") as file:
-            file.write(self.fill(step["run"]))
-        environment = {
-            **os.environ, **self.contexts["env"], **{key: self.fill(each) for key, each in step.get("env", {}).items()},
-            **{f"GITHUB_{key.upper()}": value for key, value in self.contexts["github"].items()},
-            "CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": self.workspace, "RUNNER_TEMP": self.home,
-            "GITHUB_OUTPUT": files["output"], "GITHUB_ENV": files["env"], "GITHUB_PATH": files["path"],
-            "GITHUB_STEP_SUMMARY": files["summary"],
-        }
+            file.write(self.interpolate(step["run"]))
         log = os.path.join(self.home, f"{number}.log")
         with open(log, "w") as file:
             result = subprocess.run(
-                ["bash", "-e", script], cwd=self.workspace, env=environment, stdin=subprocess.DEVNULL, stdout=file,
-                stderr=subprocess.STDOUT)
-        with open(files["summary"]) as summary, open(os.path.join(self.run.options.storage, "summary.md"), "a") as all:
-            all.write(summary.read())
+                ["bash", "-e", script],
+                cwd=self.workspace,
+                env=self.environment(step, files),
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+            )
+        all_summaries = os.path.join(self.run.options.storage, "summary.md")
+        with open(files["summary"]) as summary, open(all_summaries, "a") as target:
+            target.write(summary.read())
         if result.returncode:
             with open(log) as file:
                 sys.stderr.write("".join(file.readlines()[-20:]))
@@ -98,9 +122,26 @@ class Job:
         with open(files["output"]) as file:
             return dict(line.rstrip("\n").split("=", 1) for line in file if "=" in line)
 
+    def environment(self, step, files):
+        """Returns the environment of a shell step."""
+        return {
+            **os.environ,
+            **self.contexts["env"],
+            **self.interpolate_all(step.get("env", {})),
+            **{f"GITHUB_{key.upper()}": value for key, value in self.contexts["github"].items()},
+            "CI": "true",
+            "GITHUB_ACTIONS": "true",
+            "GITHUB_WORKSPACE": self.workspace,
+            "RUNNER_TEMP": self.home,
+            "GITHUB_OUTPUT": files["output"],
+            "GITHUB_ENV": files["env"],
+            "GITHUB_PATH": files["path"],
+            "GITHUB_STEP_SUMMARY": files["summary"],
+        }
+
 
 class Run:
-    """One run of a workflow."""
+    """A run of a workflow."""
 
     def __init__(self, options):
         self.options = options
@@ -109,54 +150,80 @@ class Run:
         self.results = {}
         repositories = dict(each.split("=", 1) for each in options.repository)
         self.repository = next(iter(repositories))
-        shutil.rmtree(os.path.join(options.storage, "artifacts"), ignore_errors=True)
-        os.makedirs(os.path.join(options.storage, "artifacts"))
+        artifacts = os.path.join(options.storage, "artifacts")
+        shutil.rmtree(artifacts, ignore_errors=True)
+        os.makedirs(artifacts)
         self.storage = Storage(options.storage, repositories)
-        origin = repositories[self.repository]
         self.commit = subprocess.run(
-            ["git", "-C", origin, "rev-parse", "refs/heads/main"], check=True, capture_output=True, text=True
+            ["git", "-C", repositories[self.repository], "rev-parse", "refs/heads/main"],
+            check=True,
+            capture_output=True,
+            text=True,
         ).stdout.strip()
+        is_push = options.event == "push"
         github = {
-            "event_name": options.event, "repository": self.repository, "sha": self.commit, "actor": "somebody",
-            "ref_name": "main" if options.event == "push" else "1/merge", "run_id": str(time.time_ns()),
-            "base_ref": "" if options.event == "push" else "main", "run_attempt": "1",
+            "event_name": options.event,
+            "repository": self.repository,
+            "sha": self.commit,
+            "actor": "somebody",
+            "ref_name": "main" if is_push else "1/merge",
+            "base_ref": "" if is_push else "main",
+            "run_id": str(time.time_ns()),
+            "run_attempt": "1",
         }
         self.contexts = {"github": github, "vars": dict(each.split("=", 1) for each in options.variable)}
 
+    def results_of(self, definition):
+        """Returns the results of the jobs that a job needs, by name."""
+        return {name: self.results.get(name, {}) for name in dependencies(definition)}
+
     def perform(self):
-        """Does all jobs, each after those that it needs. Returns whether all went well."""
+        """Runs all jobs in the order of the file. Returns False if one fails."""
         for name, definition in self.workflow["jobs"].items():
             if self.options.only and name not in self.options.only:
                 continue
-            needs = definition.get("needs", [])
-            needs = [needs] if isinstance(needs, str) else needs
-            contexts = {**self.contexts, "needs": {each: self.results.get(each, {}) for each in needs}}
-            went_well = all(self.results.get(each, {}).get("result") == "success" for each in needs)
-            functions = {
-                "success": lambda: went_well, "failure": lambda: not went_well, "always": lambda: True,
-                "cancelled": lambda: False,
-            }
-            if not holds(definition.get("if"), contexts, functions):
+            needed = self.results_of(definition)
+            is_success = all(result.get("result") == "success" for result in needed.values())
+            functions = status_functions(lambda: is_success)
+            if not is_true(definition.get("if"), {**self.contexts, "needs": needed}, functions):
                 self.results[name] = {"result": "skipped"}
                 print(f"{name:<12} skipped", flush=True)
                 continue
             axes = definition.get("strategy", {}).get("matrix", {})
-            choices = [dict(zip(axes, each)) for each in itertools.product(*axes.values())]
-            jobs = [Job(self, name, definition, each, index, len(choices)) for index, each in enumerate(choices)]
+            matrices = [dict(zip(axes, values)) for values in itertools.product(*axes.values())]
+            jobs = [Job(self, name, definition, matrix, k, len(matrices)) for k, matrix in enumerate(matrices)]
             outputs = [job.perform() for job in jobs]
             result = "failure" if any(job.failed for job in jobs) else "success"
             self.results[name] = {"result": result, "outputs": outputs[-1]}
-        return all(each["result"] != "failure" for each in self.results.values())
+        return all(result["result"] != "failure" for result in self.results.values())
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("workflow")
-    parser.add_argument("--repository", action="append", required=True)
-    parser.add_argument("--storage", required=True)
-    parser.add_argument("--event", default="push", choices=["push", "pull_request"])
-    parser.add_argument("--only", action="append", default=[])
-    parser.add_argument("--variable", action="append", default=[])
+    parser = argparse.ArgumentParser(description="Runs the jobs of a GitHub workflow on this machine.")
+    parser.add_argument("workflow", metavar="WORKFLOW", help="the YAML file of the workflow")
+    parser.add_argument(
+        "--repository",
+        action="append",
+        required=True,
+        metavar="OWNER/NAME=PATH",
+        help="a repository and its directory; the first one is the workflow's own; can be repeated",
+    )
+    parser.add_argument(
+        "--storage", required=True, metavar="DIRECTORY", help="directory for artifacts, caches, summaries and logs"
+    )
+    parser.add_argument(
+        "--event", default="push", choices=["push", "pull_request"], help="event of the run (default: push)"
+    )
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="JOB", help="run only this job; can be repeated (default: all)"
+    )
+    parser.add_argument(
+        "--variable",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a variable of the repository; can be repeated",
+    )
     sys.exit(0 if Run(parser.parse_args()).perform() else 1)
 
 

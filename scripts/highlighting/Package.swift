@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// What swift-syntax makes of Swift's words; only scripts/compare-highlighting builds it.
+// Classifies the characters of Swift files with swift-syntax, for scripts/compare-highlighting.
 let package = Package(
     name: "highlighting",
     dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", from: "602.0.0")],

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes manual pages: one for a program and one for each of its commands.
+"""Writes manual pages for a program and for each of its commands, from the program's own help.
 
     loadervid --experimental-dump-help | manual.py VERSION DATE DIRECTORY
 
-All words come from the program's own help, so that nothing is said twice: pages are DIRECTORY/loadervid.1,
-DIRECTORY/loadervid-encode.1, and so on. DATE is what stands below each page, such as 2026-01-31.
+The pages are DIRECTORY/loadervid.1, DIRECTORY/loadervid-encode.1 and so on. DATE, such as
+2026-01-31, is the date in their footer.
 """
 
 import json
@@ -14,10 +14,10 @@ import sys
 
 
 def plain(text):
-    """Text as roff takes it: nothing in it is a request or an escape."""
+    """Escapes a text for roff, so that it contains no requests."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga")
     text = text.replace("^", "\\(ha").replace("~", "\\(ti")
-    # Lines that begin like a request do not begin so any more.
+    # A zero-width character keeps a leading full stop from starting a request.
     return re.sub(r"(?m)^(?=\.)", "\\\\&", text)
 
 
@@ -30,14 +30,16 @@ def italic(text):
 
 
 def sentence(text):
-    """An abstract as the line of a list: no full stop, no capital unless it is a name."""
+    """Removes the full stop of an abstract, and the capital unless it begins an acronym."""
     text = text.strip().rstrip(".")
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
 def discussion(command):
-    """A command's discussion: paragraphs of its own, and the lines below each heading in capitals."""
-    paragraphs, sections, lines = [], {}, None
+    """Splits a command's discussion. Returns its paragraphs, and the sections by their headings."""
+    paragraphs = []
+    sections = {}
+    lines = None
     for line in (command.get("discussion") or "").split("\n"):
         if re.fullmatch(r"[A-Z][A-Z ]+", line):
             lines = sections.setdefault(line, [])
@@ -46,15 +48,17 @@ def discussion(command):
         else:
             lines = None
             paragraphs.append(line)
-    return "\n".join(paragraphs).strip(), {name: "\n".join(lines).strip("\n") for name, lines in sections.items()}
+    texts = {name: "\n".join(lines).strip("\n") for name, lines in sections.items()}
+    return "\n".join(paragraphs).strip(), texts
 
 
-def spelled(name):
+def option_name(name):
+    """Returns the name of an option with its dashes."""
     return ("--" if name["kind"] == "long" else "-") + name["name"]
 
 
-def shown(command):
-    """What a command takes: arguments, options, flags. A flag and its opposite are one."""
+def visible_arguments(command):
+    """Returns the arguments, options and flags of a command. Merges a flag and its negation."""
     found = {}
     for each in command.get("arguments", []):
         if not each.get("shouldDisplay", True):
@@ -68,21 +72,21 @@ def shown(command):
     return list(found.values())
 
 
-def value(argument):
+def placeholder(argument):
     return italic(argument.get("valueName") or "value")
 
 
 def term(argument):
-    """How an argument is written, with all its names."""
+    """Returns the names of an argument and the placeholder of its value."""
     if argument["kind"] == "positional":
-        return value(argument) + (" ..." if argument.get("isRepeating") else "")
-    names = sorted(map(spelled, argument["names"]), key=len)
+        return placeholder(argument) + (" ..." if argument.get("isRepeating") else "")
+    names = sorted(map(option_name, argument["names"]), key=len)
     text = ", ".join(map(bold, names))
-    return text if argument["kind"] == "flag" else f"{text} {value(argument)}"
+    return text if argument["kind"] == "flag" else f"{text} {placeholder(argument)}"
 
 
-def meaning(argument):
-    """What an argument does, its values and its default, unless its words say them."""
+def description(argument):
+    """Returns the help of an argument, with its values and its default unless the help has them."""
     text = argument.get("abstract", "")
     if argument.get("discussion"):
         text += " " + argument["discussion"]
@@ -95,8 +99,8 @@ def meaning(argument):
 
 
 def synopsis(words, command):
-    """How a command is called."""
-    arguments = shown(command)
+    """Returns the usage of a command."""
+    arguments = visible_arguments(command)
     parts = [bold(" ".join(words))]
     if any(each["kind"] != "positional" and each.get("isOptional", True) for each in arguments):
         parts.append("[" + italic("options") + "]")
@@ -104,19 +108,20 @@ def synopsis(words, command):
         if each["kind"] == "positional":
             parts.append(f"[{term(each)}]" if each.get("isOptional") else term(each))
         elif not each.get("isOptional", True):
-            parts.append(f"{bold(spelled(each['preferredName']))} {value(each)}")
+            parts.append(f"{bold(option_name(each['preferredName']))} {placeholder(each)}")
     return " ".join(parts)
 
 
 def terms(arguments):
-    return [line for each in arguments for line in (".TP", term(each), meaning(each) or "\\ ")]
+    """Returns a tagged paragraph for each argument."""
+    return [line for each in arguments for line in (".TP", term(each), description(each) or "\\ ")]
 
 
-def described(command, heading):
-    """What a command takes, under headings of one kind."""
+def argument_sections(command, heading):
+    """Returns the sections of a command's arguments and options, with headings of a kind."""
     lines = []
-    positional = [each for each in shown(command) if each["kind"] == "positional"]
-    named = [each for each in shown(command) if each["kind"] != "positional"]
+    positional = [each for each in visible_arguments(command) if each["kind"] == "positional"]
+    named = [each for each in visible_arguments(command) if each["kind"] != "positional"]
     for title, arguments in (("Arguments", positional), ("Options", named)):
         if arguments:
             lines += [f".{heading} {title.upper() if heading == 'SH' else title}"] + terms(arguments)
@@ -127,90 +132,111 @@ def verbatim(text):
     return [".nf", ".RS 4", plain(text), ".RE", ".fi"]
 
 
-def exit_codes(text):
-    """`0 done, 64 wrong usage` as a list."""
+def exit_codes(codes):
+    """Converts a text such as `0 done, 64 wrong usage` to a list."""
     lines = [".SH EXIT STATUS"]
-    for code, words in re.findall(r"(\d+) (.*?)(?:, (?=\d)|$)", " ".join(text.split())):
-        lines += [".TP", bold(code), plain(words[:1].upper() + words[1:] + ".")]
+    for code, text in re.findall(r"(\d+) (.*?)(?:, (?=\d)|$)", " ".join(codes.split())):
+        lines += [".TP", bold(code), plain(text[:1].upper() + text[1:] + ".")]
     return lines
 
 
 def subcommands(command):
-    """Those that are meant for everybody."""
+    """Returns the visible subcommands of a command, without help."""
     below = command.get("subcommands", [])
     return [each for each in below if each["commandName"] != "help" and each.get("shouldDisplay", True)]
 
 
 class Manual:
-    """The pages of one program."""
+    """The manual pages of a program."""
 
     def __init__(self, program, version, date):
-        self.program, self.version, self.date = program, version, date
+        self.program = program
+        self.version = version
+        self.date = date
         self.name = program["commandName"]
         self.codes = discussion(program)[1].get("EXIT CODES", "")
 
     def head(self, page, abstract):
+        """Returns the lines of a page up to the heading of its synopsis."""
         return [
-            f".TH {plain(page.upper())} 1 {self.date} \"{self.name} {self.version}\" \"User Commands\"",
-            ".nh", ".ad l",
-            ".SH NAME", f"{plain(page)} \\- {plain(sentence(abstract))}", ".SH SYNOPSIS",
+            f'.TH {plain(page.upper())} 1 {self.date} "{self.name} {self.version}" "User Commands"',
+            ".nh",
+            ".ad l",
+            ".SH NAME",
+            f"{plain(page)} \\- {plain(sentence(abstract))}",
+            ".SH SYNOPSIS",
         ]
 
-    def also(self, page):
-        others = [self.name] + [f"{self.name}-{each['commandName']}" for each in subcommands(self.program)]
-        return [".SH SEE ALSO", ", ".join(f"{bold(each)}(1)" for each in others if each != page)]
+    def see_also(self, page):
+        """Returns the references to the other pages."""
+        pages = [self.name] + [f"{self.name}-{each['commandName']}" for each in subcommands(self.program)]
+        return [".SH SEE ALSO", ", ".join(f"{bold(each)}(1)" for each in pages if each != page)]
 
     def main_page(self):
-        words, sections = discussion(self.program)
+        """Returns the lines of the program's page."""
+        text, sections = discussion(self.program)
         lines = self.head(self.name, self.program["abstract"])
         lines += [f"{bold(self.name)} {italic('command')} [{italic('options')}]", ".SH DESCRIPTION"]
-        lines += [plain(words or self.program["abstract"]), ".SH COMMANDS"]
+        lines += [plain(text or self.program["abstract"]), ".SH COMMANDS"]
         for each in subcommands(self.program):
             page = bold(f"{self.name}-{each['commandName']}") + "(1)"
             lines += [".TP", bold(each["commandName"]), plain(each["abstract"]), f"See {page}."]
-        lines += described(self.program, "SH")
+        lines += argument_sections(self.program, "SH")
         lines += [
-            ".SH ENVIRONMENT", ".TP", bold("LOADERVID_PRESETS"),
-            "The directory of shipped presets, in place of the one beside the program.",
-            ".SH FILES", ".TP", italic("/usr/share/loadervid/presets"),
-            "Presets and scripts of lessons that commands know by their names.",
-            ".TP", italic(f"/usr/share/doc/{self.name}/docs"), "The whole documentation.",
+            ".SH ENVIRONMENT",
+            ".TP",
+            bold("LOADERVID_PRESETS"),
+            "Directory of the shipped presets (default: the one of the installation).",
+            ".SH FILES",
+            ".TP",
+            italic("/usr/share/loadervid/presets"),
+            "Presets and lessons that commands find by name.",
+            ".TP",
+            italic(f"/usr/share/doc/{self.name}/docs"),
+            "Documentation.",
         ]
         return lines + self.tail(self.name, sections)
 
     def page(self, command):
+        """Returns the lines of a command's page, which includes those of its subcommands."""
         page = f"{self.name}-{command['commandName']}"
         call = [self.name, command["commandName"]]
         below = subcommands(command)
-        words, sections = discussion(command)
-        standard = command.get("defaultSubcommand")
+        text, sections = discussion(command)
+        default = command.get("defaultSubcommand")
         lines = self.head(page, command["abstract"])
         for number, each in enumerate(below or [command]):
-            own = call if each is command or each["commandName"] == standard else call + [each["commandName"]]
-            lines += ([".br"] if number else []) + [synopsis(own, each)]
-        lines += [".SH DESCRIPTION", plain(command["abstract"])] + ([".PP", plain(words)] if words else [])
+            is_implicit = each is command or each["commandName"] == default
+            words = call if is_implicit else call + [each["commandName"]]
+            lines += ([".br"] if number else []) + [synopsis(words, each)]
+        lines += [".SH DESCRIPTION", plain(command["abstract"])] + ([".PP", plain(text)] if text else [])
         if not below:
-            lines += described(command, "SH")
+            lines += argument_sections(command, "SH")
         for each in below:
-            own = call + [each["commandName"]]
-            lines += [f".SH {plain(' '.join(own)).upper()}", plain(each["abstract"])]
-            if each["commandName"] == standard:
-                lines += [f"The word {bold(standard)} may be left out."]
-            own_words, own_sections = discussion(each)
-            lines += [".PP", plain(own_words)] if own_words else []
-            for name, text in own_sections.items():
-                known = sections.get(name, "").split("\n")
-                more = [line for line in text.split("\n") if line not in known]
-                sections[name] = "\n".join(known + more).strip("\n")
-            lines += described(each, "SS")
+            lines += self.subcommand_section(each, call, default, sections)
         return lines + self.tail(page, sections)
 
+    def subcommand_section(self, command, call, default, sections):
+        """Returns the lines of a subcommand. Adds its examples and other lines to the sections."""
+        name = command["commandName"]
+        lines = [f".SH {plain(' '.join(call + [name])).upper()}", plain(command["abstract"])]
+        if name == default:
+            lines += [f"The word {bold(default)} can be omitted."]
+        text, own_sections = discussion(command)
+        lines += [".PP", plain(text)] if text else []
+        for heading, section in own_sections.items():
+            known = sections.get(heading, "").split("\n")
+            added = [line for line in section.split("\n") if line not in known]
+            sections[heading] = "\n".join(known + added).strip("\n")
+        return lines + argument_sections(command, "SS")
+
     def tail(self, page, sections):
+        """Returns the examples, the other sections, the exit codes and the references."""
         lines = [".SH EXAMPLES"] + verbatim(sections["EXAMPLES"]) if "EXAMPLES" in sections else []
         for name, text in sections.items():
             if name not in ("EXAMPLES", "EXIT CODES"):
                 lines += [f".SH {name}"] + verbatim(text)
-        return lines + exit_codes(self.codes) + self.also(page)
+        return lines + exit_codes(self.codes) + self.see_also(page)
 
 
 def main():

@@ -1,4 +1,4 @@
-"""A page in headless Chromium, and what one does there."""
+"""Opens study pages in headless Chromium."""
 
 import base64
 import io
@@ -11,14 +11,17 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+# The slider of a page moves in steps of 1/240 s.
+STEPS_PER_SECOND = 240
 
 
 class OpenPage:
-    """An open page; everything that it says, asks for or fails at is kept."""
+    """An open page with its requests, errors and console messages."""
 
     def __init__(self, context, path):
         self.page = context.new_page()
-        self.requests, self.errors = [], []
+        self.requests = []
+        self.errors = []
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda message: self.errors.append(message.text))
@@ -29,24 +32,25 @@ class OpenPage:
 
     @property
     def steps(self) -> int:
-        """How many steps of 1/240 s there are."""
+        """The number of steps in a period."""
         return -(-self.data["frames"] // self.data["step"])
 
     @property
-    def frame(self) -> int:
-        """The step that is shown, by the page's own clock."""
-        return round(float(self.page.inner_text("#time").split()[0]) * 240)
+    def step(self) -> int:
+        """The index of the shown step, from the page's clock."""
+        return round(self.seconds * STEPS_PER_SECOND)
 
     @property
     def seconds(self) -> float:
+        """The time on the page's clock."""
         return float(self.page.inner_text("#time").split()[0])
 
     @property
     def is_playing(self) -> bool:
         return self.page.inner_text("#play") in ("Pause", "暂停")
 
-    def leaves(self, seconds: float) -> bool:
-        """Whether another time is shown within two seconds."""
+    def changes_from(self, seconds: float) -> bool:
+        """Returns False if the clock shows this time for two seconds."""
         for _ in range(100):
             if self.seconds != seconds:
                 return True
@@ -54,46 +58,52 @@ class OpenPage:
         return False
 
     def go(self, step: int) -> None:
-        """Moves the slider as a hand does."""
+        """Moves the slider to a step."""
         self.page.locator("#place").evaluate(
             "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }",
-            step * self.data["step"])
+            step * self.data["step"],
+        )
 
-    def picture(self) -> numpy.ndarray:
-        """The canvas's pixels, red, green, blue and alpha."""
+    def canvas_pixels(self) -> numpy.ndarray:
+        """Returns the canvas as premultiplied RGBA."""
         url = self.page.evaluate("document.getElementById('picture').toDataURL()")
         return pixels(base64.b64decode(url.split(",")[1]))
 
 
 def pixels(png: bytes) -> numpy.ndarray:
-    """The pixels of a PNG file, premultiplied, so that the colour of what is not seen does not count."""
+    """Decodes a PNG as premultiplied RGBA, so that colours of transparent pixels do not count."""
     image = numpy.asarray(Image.open(io.BytesIO(png)).convert("RGBA")).astype(float)
     image[:, :, :3] *= image[:, :, 3:] / 255
     return image
 
 
 def psnr(a: numpy.ndarray, b: numpy.ndarray) -> float:
-    """How alike two pictures are, in dB, over all that is opaque in both or else over all channels."""
+    """Returns the PSNR of two images in dB, including alpha unless both are opaque."""
     channels = 3 if a[:, :, 3].min() == 255 and b[:, :, 3].min() == 255 else 4
     error = ((a - b)[:, :, :channels] ** 2).mean()
-    return 99.0 if error == 0 else 10 * numpy.log10(255 ** 2 / error)
+    return 99.0 if error == 0 else 10 * numpy.log10(255**2 / error)
 
 
 @contextmanager
 def chromium():
-    """A function that opens pages: in a window's size, scheme of colours, language and wish for motion."""
+    """Yields a function that opens a page with a viewport size and user preferences."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         contexts = []
 
         def open_page(path, size=(1280, 800), scheme="light", locale="en-US", motion="reduce", density=1):
-            # One at a time: others would play on in the background.
+            # Closes the previous page, which would keep playing in the background.
             while contexts:
                 contexts.pop().close()
-            contexts.append(browser.new_context(
-                viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, locale=locale,
-                reduced_motion=motion, device_scale_factor=density))
-            return OpenPage(contexts[-1], path)
+            context = browser.new_context(
+                viewport={"width": size[0], "height": size[1]},
+                color_scheme=scheme,
+                locale=locale,
+                reduced_motion=motion,
+                device_scale_factor=density,
+            )
+            contexts.append(context)
+            return OpenPage(context, path)
 
         yield open_page
         browser.close()
