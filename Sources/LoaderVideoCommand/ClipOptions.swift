@@ -42,10 +42,6 @@ enum LottieChoice: OptionChoice {
     }
 }
 
-enum StillChoice: OptionChoice {
-    static func takes(_ option: ClipOption) -> Bool { option.group == .picture }
-}
-
 /// The options that decide the size in pixels.
 enum SizeChoice: OptionChoice {
     static let common: Set = ["scale", "size", "trim"]
@@ -63,6 +59,13 @@ enum LookChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool {
         option.group == .picture && !SizeChoice.takes(option) || others.contains(option.key)
     }
+}
+
+/// The options of a single frame that decide how it looks, except its size.
+enum StillLookChoice: OptionChoice {
+    static let common = LookChoice.common
+
+    static func takes(_ option: ClipOption) -> Bool { option.group == .picture && !SizeChoice.takes(option) }
 }
 
 /// The options that decide the part of the motion, its speed, the frame rate and the duration.

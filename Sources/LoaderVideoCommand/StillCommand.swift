@@ -14,12 +14,54 @@ struct StillCommand: ParsableCommand {
                   \(Program.name) still jelly -o jelly.png
                   \(Program.name) still jelly --background transparent -o jelly.avif
                   \(Program.name) still qq-mail --at phase:2+1/2 --scale 8 -o balls.png
+
+                The less common options are listed by '\(Program.name) still --help-hidden'.
                 """)
     }
 
-    @OptionGroup var choice: LoaderChoice
-    @OptionGroup var picture: RegisteredOptions<StillChoice>
+    @OptionGroup(title: "Output") var target: StillTarget
+    @OptionGroup(title: "Size") var frame: RegisteredOptions<SizeChoice>
+    @OptionGroup(title: "Look") var look: RegisteredOptions<StillLookChoice>
+    @OptionGroup(title: "Loader") var choice: LoaderChoice
 
+    /// The given values as text, by option key.
+    private var texts: [String: String] { frame.texts.merging(look.texts) { $1 } }
+
+    func validate() throws { try checkExclusions(texts) }
+
+    private static func text(_ size: (width: Int, height: Int)?) -> String {
+        size.map { "\($0.width)x\($0.height)" } ?? "another size"
+    }
+
+    func run() throws {
+        let request = try choice.request(texts)
+        let renderer = try LoaderRenderer(request.loader, captions: FrameCaptions(request))
+        let at = target.at
+        let output = target.output
+        let size = request.loader.frameSize ?? .scale(renderer.defaultScale)
+        let part = try request.loader.trimmedCanvas(of: renderer)
+        let (width, height) = try size.pixels(of: part.map { Size($0.width, $0.height) } ?? renderer.size)
+        // Finding the phases of a Lottie file can take much longer than drawing it.
+        let longest = at == nil ? renderer.loader.longestPhase : 0
+        let time = try (at ?? .phase(longest, fraction: Rational(1, 2))).seconds(in: renderer.loader)
+        let scene = renderer.scene(at: time)
+        let shown = part.map(scene.trimmed) ?? scene
+        let image =
+            try target.format.map { try StillImage([shown], width: width, height: height).file($0) }
+            ?? shown.png(width: width, height: height)
+        let trim = part.map { _ in ", trimmed from \(Self.text(try? size.pixels(of: renderer.size)))" } ?? ""
+        let remark = trim + (at == nil ? ", the middle of the longest phase (--at phase:\(longest)+1/2)" : "")
+        try writeImage(image, to: output, force: target.force, width: width, height: height, remark: remark)
+        for line in renderer.loader.omissions { printError(line) }
+        for line in renderer.notes { printError("\(output): note: \(line)") }
+        // The still stays even if the visibility check fails.
+        guard let invisibility = try? renderer.invisibility(at: time) else { return }
+        printError("\(output): warning: " + Summary.text(of: invisibility) { "--at \($0)" })
+    }
+}
+
+/// The time that `still` shows, and the file that it creates.
+struct StillTarget: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -47,36 +89,8 @@ struct StillCommand: ParsableCommand {
     }
 
     /// The format of the file; nil for PNG.
-    private var format: Container? {
+    var format: Container? {
         output.split(separator: ".").last.flatMap { StillImage.formats[$0.lowercased()] }
-    }
-
-    private static func text(_ size: (width: Int, height: Int)?) -> String {
-        size.map { "\($0.width)x\($0.height)" } ?? "another size"
-    }
-
-    func run() throws {
-        let request = try choice.request(picture.texts)
-        let renderer = try LoaderRenderer(request.loader, captions: FrameCaptions(request))
-        let size = request.loader.frameSize ?? .scale(renderer.defaultScale)
-        let part = try request.loader.trimmedCanvas(of: renderer)
-        let (width, height) = try size.pixels(of: part.map { Size($0.width, $0.height) } ?? renderer.size)
-        // Finding the phases of a Lottie file can take much longer than drawing it.
-        let longest = at == nil ? renderer.loader.longestPhase : 0
-        let time = try (at ?? .phase(longest, fraction: Rational(1, 2))).seconds(in: renderer.loader)
-        let scene = renderer.scene(at: time)
-        let shown = part.map(scene.trimmed) ?? scene
-        let image =
-            try format.map { try StillImage([shown], width: width, height: height).file($0) }
-            ?? shown.png(width: width, height: height)
-        let trim = part.map { _ in ", trimmed from \(Self.text(try? size.pixels(of: renderer.size)))" } ?? ""
-        let remark = trim + (at == nil ? ", the middle of the longest phase (--at phase:\(longest)+1/2)" : "")
-        try writeImage(image, to: output, force: force, width: width, height: height, remark: remark)
-        for line in renderer.loader.omissions { printError(line) }
-        for line in renderer.notes { printError("\(output): note: \(line)") }
-        // The still stays even if the visibility check fails.
-        guard let invisibility = try? renderer.invisibility(at: time) else { return }
-        printError("\(output): warning: " + Summary.text(of: invisibility) { "--at \($0)" })
     }
 }
 
