@@ -90,7 +90,11 @@ struct ClipOutput: ParsableArguments {
                 summary.notes.map { "\(name): \($0.description)" }
                 + [Self.note(on: output, plan)].compactMap { $0 }
             for line in plan.source.omissions + notes { printError(line) }
-            if progress != .none, let seam = plan.source.seam { printError(Summary.note(on: seam, name: name)) }
+            // Sequences and raw frames are for other programs, which do not loop them.
+            let mayLoop = !plan.container.isFrameSequence && !plan.container.isRaw
+            if progress != .none, mayLoop, let seam = plan.source.seam {
+                printError(Summary.note(on: seam, name: name))
+            }
         } else {
             display.done(summary, notes: summary.notes)
         }
