@@ -172,7 +172,9 @@ struct ClipOutput: ParsableArguments {
     /// Returns a note that a file's extension names another format than it has; nil if it does not.
     private static func note(on output: String, _ plan: RenderPlan) -> String? {
         let format = plan.vector.map { ClipFormat.vector($0.format) } ?? .container(plan.container)
-        guard let named = ClipFormat(ofFile: output), named != format, !named.isFrameSequence else { return nil }
-        return "\(output): note: its format is \(format.name), although its name ends in .\(named.name)"
+        guard let named = ClipFormat(ofFile: output), named != format,
+            named.isFrameSequence == format.isFrameSequence, let dot = output.lastIndex(of: ".")
+        else { return nil }
+        return "\(output): note: its format is \(format.name), although its name ends in \(output[dot...])"
     }
 }
