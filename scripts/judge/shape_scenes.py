@@ -1,4 +1,4 @@
-"""Simple moving shapes, whose every number is known: what analyze should find in a recording."""
+"""Simple animated shapes with known keyframes, which analyze should find in recordings of them."""
 import math
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ SIZE = (200, 120)
 
 @dataclass(frozen=True)
 class Channel:
-    """A property's values at times in seconds, with one easing for all its parts that change."""
+    """An animated property: the values at times in seconds, and the easing of all segments."""
     times: tuple[float, ...]
     values: tuple[float, ...]
     easing: str = "linear"
@@ -24,7 +24,11 @@ class Channel:
 
 @dataclass
 class MovingShape:
-    """A shape with its channels: x, y, scale, angle (degrees), opacity, start and end (fractions of an outline)."""
+    """A shape and its channels by name.
+
+    The names are x, y, scale, angle (in degrees), opacity, mix (towards blue), and start and end of
+    the trimmed outline (as fractions).
+    """
     kind: str
     color: str
     x: float = 100.0
@@ -78,7 +82,10 @@ def there_and_back(low, high, half=0.6, easing="linear"):
 
 @dataclass
 class ShapeScene:
-    """Shapes that move together, their period in seconds and the background."""
+    """Some animated shapes with a common period in seconds.
+
+    `easing` is the easing that analyze should find, None if the scene tests none.
+    """
     name: str
     period: float
     shapes: list[MovingShape]
@@ -93,7 +100,7 @@ class ShapeScene:
 
 
 def moving_shapes():
-    """Each shape moves, and each easing is met."""
+    """Every kind of shape in motion, and every easing."""
     for kind in ("circle", "square", "rounded", "bar", "triangle", "star"):
         yield ShapeScene(f"{kind}-moves", 1.2, [MovingShape(kind, "#d03050", moves={"x": there_and_back(40, 160)})])
     for easing in ("easeIn", "easeOut", "easeInEaseOut", "default"):
@@ -110,13 +117,13 @@ def moving_shapes():
 
 
 def changing_shapes():
-    """What stands still and changes size, angle, opacity, colour or outline."""
+    """Shapes that stay in position and change size, angle, opacity, colour or outline."""
     for shape in ("circle", "square", "rounded"):
         moves = {"scale": there_and_back(1, 2, 0.6, "easeInEaseOut")}
         yield ShapeScene(f"{shape}-grows", 1.2, [MovingShape(shape, "#0a84a0", moves=moves)], easing="easeInEaseOut")
         moves = {"opacity": there_and_back(1, 0.3, 0.6)}
         yield ShapeScene(f"{shape}-fades", 1.2, [MovingShape(shape, "#0a84a0", size=40, moves=moves)])
-    # By the angle after which each looks the same, so that the period is that of what is seen.
+    # Each turns by the angle after which it looks the same, so the visible period is the scene's.
     for shape, turn in (("square", 90), ("bar", 180), ("star", 72), ("triangle", 120)):
         moves = {"angle": Channel((0, 1.5), (0, turn))}
         yield ShapeScene(f"{shape}-turns", 1.5, [MovingShape(shape, "#703fb0", size=50, moves=moves)])
@@ -133,7 +140,7 @@ def changing_shapes():
 
 
 def greys_and_groups():
-    """Greys, dark backgrounds, and several shapes with a delay between them."""
+    """Grey shapes, dark backgrounds, and groups of shapes with staggered delays."""
     for color, background in (("#808080", "#ffffff"), ("#404040", "#c0c0c0"), ("#ffffff", "#202020"),
                               ("#c0c0c0", "#000000")):
         shape = MovingShape("circle", color, moves={"x": there_and_back(40, 160)})
