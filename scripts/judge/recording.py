@@ -14,7 +14,7 @@ from scene import Bitmap, draw
 
 # The time base's denominator, a multiple of 24, 25, 30 and 60.
 CLOCK = 90_000
-# Every encoder runs with one thread, so that all machines write identical recordings.
+# Every encoder runs with one thread, so recordings do not depend on the number of cores.
 CODECS = {
     "h264": ("libx264", {"preset": "veryfast", "threads": "1"}),
     "hevc": ("libx265", {"preset": "ultrafast", "x265-params": "pools=1:frame-threads=1:log-level=error"}),
