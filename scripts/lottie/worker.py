@@ -24,17 +24,17 @@ class Web:
     """
 
     PAGE = """<!doctype html><style>html, body { margin: 0; background: transparent; overflow: hidden }
-        svg { display: block }</style><div id="stage"></div>"""
+        svg { display: block }</style><div id="container"></div>"""
     # The data is passed as a URL, because a player that is created from data fails before a
     # listener can be added. lottie-web reports errors while drawing only by an event.
     LOAD = """async ([text, width, height]) => {
         if (window.player) player.destroy()
-        const stage = document.getElementById('stage')
-        stage.replaceChildren()
-        stage.style.width = width + 'px'
-        stage.style.height = height + 'px'
+        const container = document.getElementById('container')
+        container.replaceChildren()
+        container.style.width = width + 'px'
+        container.style.height = height + 'px'
         const path = URL.createObjectURL(new Blob([text]))
-        window.player = lottie.loadAnimation({ container: stage, renderer: 'svg', loop: false, autoplay: false, path })
+        window.player = lottie.loadAnimation({ container, renderer: 'svg', loop: false, autoplay: false, path })
         window.failure = null
         await new Promise((done, failed) => {
             player.addEventListener('DOMLoaded', done)
@@ -43,7 +43,7 @@ class Web:
             window.onerror = message => failed(new Error(message))
         })
         URL.revokeObjectURL(path)
-        const images = [...stage.querySelectorAll('image')].map(async image => {
+        const images = [...container.querySelectorAll('image')].map(async image => {
             const copy = new Image()
             copy.src = image.href.baseVal
             await copy.decode().catch(() => {})
