@@ -46,7 +46,7 @@ def note_position(progress, values):
 
 
 def head_extreme():
-    """The rightmost point of a note's head, an extreme of the rotated ellipse, from its center."""
+    """The rightmost point of a note's head, an extreme of the rotated ellipse, from its centre."""
     cosine, sine = math.cos(TILT), math.sin(TILT)
     x = math.hypot(HEAD[0] * cosine, HEAD[1] * sine)
     return x, (HEAD[0] ** 2 - HEAD[1] ** 2) * sine * cosine / x

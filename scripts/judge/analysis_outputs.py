@@ -1,4 +1,4 @@
-"""Checks the files that analyze writes in the programs that read them.
+"""Checks the output files of analyze with the programs that read them.
 
 loadervid renders the Lottie files, Chromium the HTML fragments, and the Swift compiler parses the
 Swift code.

@@ -169,7 +169,7 @@ def backwards(design):
 
 
 def size(design, factor):
-    """Scales the whole design about the center of its canvas."""
+    """Scales the whole design about the centre of its canvas."""
     answer = Answer(("size",), (), abs(factor - 1), "x", 1.0, factor)
     return Fault(design, f"size-{factor}", [answer], enlarged=factor)
 

@@ -19,7 +19,7 @@ def clamp01(value):
 
 
 def ease(name, fraction):
-    """The output of a timing function, a cubic Bezier curve that bisection solves for x."""
+    """The output of a named timing function, whose Bezier curve is solved for x by bisection."""
     fraction = clamp01(fraction)
     if name == "linear" or fraction in (0.0, 1.0):
         return fraction

@@ -1,4 +1,4 @@
-"""Checks that Skia draws the designs like `loadervid still`, before the recordings are used."""
+"""Checks that Skia draws the designs as `loadervid still` does, before the recordings are used."""
 import io
 import os
 import subprocess

@@ -117,7 +117,7 @@ def blank_after(seconds):
 
 def uneven(frames, design):
     """The frame times of a busy screen recorder: some frames are late or early, some dropped."""
-    kept = [frame for index, frame in enumerate(frames) if index % 11 not in (4, 7)]
+    recorded = [frame for index, frame in enumerate(frames) if index % 11 not in (4, 7)]
     delays = [0, 3, -2, 5, 1, -4, 2]
     return [Frame(frame.time + (delays[index % 7] / 1000 if index else 0),
-                  frame.model + (delays[index % 7] / 1000 if index else 0)) for index, frame in enumerate(kept)]
+                  frame.model + (delays[index % 7] / 1000 if index else 0)) for index, frame in enumerate(recorded)]

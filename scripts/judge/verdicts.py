@@ -241,10 +241,10 @@ def report(results):
 
 def described(answer):
     """A short description of an answer, such as `parameter offset: 3 pt (30 -> 33)`."""
-    words = " or ".join(answer.kinds) + "".join(f" {name}" for name in answer.objects[:1])
+    subject = " or ".join(answer.kinds) + "".join(f" {name}" for name in answer.objects[:1])
     size = "" if answer.size is None else f" {answer.size:.3g} {answer.unit}"
     change = "" if answer.actual is None else f" ({answer.expected} -> {answer.actual})"
-    return f"{words}:{size}{change}"
+    return f"{subject}:{size}{change}"
 
 
 def print_miss(result, file=sys.stdout):

@@ -55,8 +55,8 @@ def arguments() -> argparse.Namespace:
         if not folder.is_dir():
             parser.error(f"{folder} is not a directory; pass directories of Lottie files")
     # A partial run replaces the document only if -o names it.
-    chosen.whole = not (chosen.only or chosen.no_times)
-    chosen.o = chosen.o or (DOCUMENT if chosen.whole or chosen.report else Path("-"))
+    chosen.is_complete = not (chosen.only or chosen.no_times)
+    chosen.o = chosen.o or (DOCUMENT if chosen.is_complete or chosen.report else Path("-"))
     return chosen
 
 
@@ -67,7 +67,7 @@ def say(text: str) -> None:
 def compare(animation: Animation, players: list) -> tuple[dict, dict]:
     """Draws a file with all players; returns a row of results and the bitmaps by player."""
     drawn = {}
-    row = {"name": animation.name, "features": animation.features, "moves": animation.is_animated, "results": {}}
+    row = {"name": animation.name, "features": animation.features, "is_animated": animation.is_animated, "results": {}}
     for player in players:
         try:
             drawn[player.name] = player.draw(animation)
@@ -89,7 +89,7 @@ def compare(animation: Animation, players: list) -> tuple[dict, dict]:
     return row, drawn
 
 
-def keep(folder: Path, animation: Animation, drawn: dict) -> None:
+def write_sheet(folder: Path, animation: Animation, drawn: dict) -> None:
     """Writes a PNG with the players' frames side by side.
 
     The last column shows how loadervid, or lottie-web without it, differs from the reference.
@@ -127,7 +127,7 @@ def compare_all(files: Collection, players: list, chosen: argparse.Namespace) ->
         if files.has_references and not chosen.no_times:
             add_times(row, animation, players)
         if chosen.keep:
-            keep(chosen.keep / files.name, animation, drawn)
+            write_sheet(chosen.keep / files.name, animation, drawn)
         rows.append(row)
         say("  " + animation.name + ": " + ", ".join(f"{p.title} {short(row['results'].get(p.name))}" for p in players))
     result = {"name": files.name, "has_references": files.has_references, "rows": rows}
@@ -172,7 +172,7 @@ def main() -> None:
     chosen = arguments()
     cached = CACHE / "results.json"
     results = json.loads(cached.read_text()) if chosen.report else measure_all(chosen)
-    if chosen.whole and not chosen.report:
+    if chosen.is_complete and not chosen.report:
         cached.write_text(json.dumps(results, indent=1))
     if str(chosen.o) == "-":
         print(report.document(results), end="")

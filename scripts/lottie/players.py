@@ -167,19 +167,19 @@ class Loadervid:
         figures = json.loads(text)
         return 1000 * figures["drawing"]
 
-    def run_on(self, animation: Animation, *words) -> bytes:
+    def run_on(self, animation: Animation, *arguments) -> bytes:
         """Runs loadervid on a file; problems name the file without its directory."""
         try:
-            return self.run(*words)
+            return self.run(*arguments)
         except PlayerProblem as problem:
             raise PlayerProblem(str(problem).replace(str(animation.path), animation.path.name)) from problem
 
-    def run(self, *words) -> bytes:
+    def run(self, *arguments) -> bytes:
         """Runs loadervid and returns its standard output.
 
         If it fails, the problem has the first line of its messages and the number of other lines.
         """
-        command = [str(word) for word in (self.program, *words)]
+        command = [str(word) for word in (self.program, *arguments)]
         try:
             result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
         except subprocess.TimeoutExpired as error:

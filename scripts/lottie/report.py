@@ -127,8 +127,8 @@ def effects_summary(rows: list[dict], titles: dict, size: str) -> str:
     summary = []
     for player, title in titles.items():
         drawn = [row["results"].get(player, {}) for row in rows]
-        moving = [row["results"].get(player, {}) for row in rows if row["moves"]]
-        times = [result["milliseconds"] for result in moving if "milliseconds" in result]
+        animated = [row["results"].get(player, {}) for row in rows if row["is_animated"]]
+        times = [result["milliseconds"] for result in animated if "milliseconds" in result]
         refused = sum(1 for result in drawn if "problem" in result)
         median = f"{statistics.median(times):.3f}" if times else "-"
         summary.append([title, str(sum(map(is_right, drawn))), str(refused), median])
@@ -142,19 +142,19 @@ def ratio(rows: list[dict]) -> str:
     listed alone, because loadervid draws static content only once.
     """
     everywhere = []
-    moving = []
+    animated = []
     for row in rows:
         ours, theirs = (row["results"].get(name, {}) for name in ("loadervid", "rlottie"))
         if not (is_right(ours) and is_right(theirs) and "milliseconds" in ours and "milliseconds" in theirs):
             continue
-        for ratios in [everywhere, moving] if row["moves"] else [everywhere]:
+        for ratios in [everywhere, animated] if row["is_animated"] else [everywhere]:
             ratios.append(ours["milliseconds"] / theirs["milliseconds"])
-    if not moving:
+    if not animated:
         return ""
     return (
         f"\nloadervid draws a frame in {statistics.median(everywhere):.2f} of rlottie's time, the median of the "
-        f"{len(everywhere)} files that both draw right.\nFor the {len(moving)} animated ones, the median is "
-        f"{statistics.median(moving):.2f} ({min(moving):.2f} to {max(moving):.2f}); "
+        f"{len(everywhere)} files that both draw right.\nFor the {len(animated)} animated ones, the median is "
+        f"{statistics.median(animated):.2f} ({min(animated):.2f} to {max(animated):.2f}); "
         f"the target is at most {MAX_TIME_RATIO}.\n"
     )
 

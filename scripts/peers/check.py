@@ -10,7 +10,7 @@ from programs import output_of
 # The minimum PSNR in dB of every frame. Frames that are one frame ahead, or that have the balls in
 # the wrong order, have about 30 dB. Overlays, which must lie on even pixels, have at least 41 dB.
 LIMIT = 35.0
-# More than the frames after which any of the clips repeats.
+# The maximum number of compared frames, which is more than the period of any clip.
 COMPARED_FRAMES = 450
 
 

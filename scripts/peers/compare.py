@@ -44,9 +44,9 @@ def arguments() -> argparse.Namespace:
         help="document to write, or - for standard output (default: docs/performance.md after a complete run, else -)",
     )  # fmt: skip
     chosen = parser.parse_args()
-    chosen.whole = not (chosen.quick or chosen.only)
+    chosen.is_complete = not (chosen.quick or chosen.only)
     # A partial run replaces the document only if -o names it.
-    chosen.o = chosen.o or (DOCUMENT if chosen.whole else Path("-"))
+    chosen.o = chosen.o or (DOCUMENT if chosen.is_complete else Path("-"))
     return chosen
 
 
@@ -174,7 +174,7 @@ def main() -> None:
         results = json.loads(RESULTS.read_text())
     else:
         results = measure_all(chosen)
-        if chosen.whole:
+        if chosen.is_complete:
             RESULTS.write_text(json.dumps(results, indent=1))
     lines = chosen.bench.read_text().splitlines() if chosen.bench else []
     text = report.document(results, [json.loads(line) for line in lines if line.strip()])

@@ -73,16 +73,16 @@ def compare(manim: Program, size: tuple[int, int], runs: int, folder: Path, say)
     result = {"size": f"{width}x{height}", "rows": [ours, peer], "problem": manim.problem}
     if manim.problem:
         return result
-    words = [str(manim.folder / "bin/python"), str(PEERS / "manim_lesson.py"), str(script), str(theirs)]
+    manim_command = [str(manim.folder / "bin/python"), str(PEERS / "manim_lesson.py"), str(script), str(theirs)]
     try:
-        _, peer["memory"] = measure.run_watching_memory(words, theirs)
+        _, peer["memory"] = measure.run_watching_memory(manim_command, theirs)
         peer["info"] = check.stream_info(theirs)
         if any(peer["info"][key] != ours["info"][key] for key in ["frames", "size", "rate"]):
             result["problem"] = "{frames} frames of {size} at {rate}".format(**peer["info"])
             return result
         for turn in range(runs):
             ours["seconds"].append(measure.run(command(width, height, own), own))
-            peer["seconds"].append(measure.run(words, theirs))
+            peer["seconds"].append(measure.run(manim_command, theirs))
             say(f"  {turn + 1} manim: {peer['seconds'][-1]:.2f} s, loadervid {ours['seconds'][-1]:.2f} s")
     except (measure.RunError, subprocess.SubprocessError) as error:
         result["problem"] = "failed: " + last_line(str(error))

@@ -27,14 +27,14 @@ def compare(rlottie: Program, size: tuple[int, int], runs: int, folder: Path, sa
     encode = [str(LOADERVID), "encode", str(file), "--size", f"{width}x{height}", "--progress", "none", "--force", "-o"]
     plain = [*encode, str(own), "--repetition", "off"]
     measure.run([*encode, str(drawn), "--codec", "ffv1", "--pixel-format", "yuv420p"], drawn)
-    words = rlottie.command(SimpleNamespace(width=width, height=height, frames=FRAMES, cycle=CYCLE), theirs)
+    rlottie_command = rlottie.command(SimpleNamespace(width=width, height=height, frames=FRAMES, cycle=CYCLE), theirs)
     ours = {"title": "loadervid, repetition off", "seconds": []}
     peer = {"title": rlottie.title, "seconds": []}
     result = {"size": f"{width}x{height}", "frames": FRAMES, "rows": [ours, peer], "problem": rlottie.problem}
     if rlottie.problem:
         return result
     try:
-        for row, command, output in [(ours, plain, own), (peer, words, theirs)]:
+        for row, command, output in [(ours, plain, own), (peer, rlottie_command, theirs)]:
             _, row["memory"] = measure.run_watching_memory(command, output)
             row["info"] = check.stream_info(output)
             row["psnr"] = check.psnr(output, drawn, "bt709", min(FRAMES, check.COMPARED_FRAMES))
@@ -43,7 +43,7 @@ def compare(rlottie: Program, size: tuple[int, int], runs: int, folder: Path, sa
                 return result
         for turn in range(runs):
             ours["seconds"].append(measure.run(plain, own))
-            peer["seconds"].append(measure.run(words, theirs))
+            peer["seconds"].append(measure.run(rlottie_command, theirs))
             say(f"  {turn + 1} rlottie: {peer['seconds'][-1]:.2f} s, loadervid {ours['seconds'][-1]:.2f} s")
     except (measure.RunError, subprocess.SubprocessError) as error:
         result["problem"] = "failed: " + last_line(str(error))

@@ -86,11 +86,11 @@ class Lesson(Scene):
             self.discs[ball].move_to(self.position(x)).set_z_index(depth)
         self.playhead.move_to([-6.4 + 12.8 * (time % PERIOD) / PERIOD, -2.1, 0])
 
-    def run(self, shot: dict, moving: list, update, begin: float = 0, moves: float = 1e9) -> None:
+    def play_shot(self, shot: dict, moving: list, update, begin: float = 0, stop: float = 1e9) -> None:
         """Plays a shot with its captions.
 
-        `update` is called with the model time, which starts at `begin` and stops `moves` seconds
-        into the shot.
+        `update` is called with the model time, which starts at `begin` and stops at `stop` seconds
+        of the shot.
         """
         group = VGroup(*moving)
         pieces = []
@@ -108,9 +108,9 @@ class Lesson(Scene):
 
             def advance(_, alpha):
                 seconds = (start + alpha * (end - start) - shot["start"]) / storyboard["rate"]
-                update(begin + min(seconds, moves) / shot["slow"])
+                update(begin + min(seconds, stop) / shot["slow"])
 
-            # Manim plays all frames that begin before the end, so the end is in the middle of one.
+            # Manim plays all frames that begin before the end, so the end is put between frames.
             length = (end - start - 0.5) / storyboard["rate"]
             self.play(UpdateFromAlphaFunc(group, advance, run_time=length, rate_func=linear))
             if caption:
@@ -128,7 +128,7 @@ class Lesson(Scene):
 
     def play_balls(self, shot):
         self.layout(shot)
-        self.run(shot, [*self.discs, self.playhead], self.move_to)
+        self.play_shot(shot, [*self.discs, self.playhead], self.move_to)
 
     def slow(self, shot):
         self.layout(shot)
@@ -143,7 +143,7 @@ class Lesson(Scene):
                     dot.move_to(self.position(x)).set_opacity(1 - age / 24)
             self.update_arrows(arrows, time)
 
-        self.run(shot, [*self.discs, self.playhead, *sum(trails, []), *sum(arrows, [])], update)
+        self.play_shot(shot, [*self.discs, self.playhead, *sum(trails, []), *sum(arrows, [])], update)
 
     def arrows(self):
         """An arrow and the signs +1, 0 and −1 for each ball."""
@@ -184,7 +184,7 @@ class Lesson(Scene):
                 names[ball].move_to(self.position(x, -0.5 - 0.35 * ball) + 1.4 * LEFT)
 
         moving = [*self.discs, self.playhead, *sum(arrows, []), *names]
-        self.run(shot, moving, update, begin, PHASE * shot["slow"])
+        self.play_shot(shot, moving, update, begin, PHASE * shot["slow"])
 
     def chart(self, shot):
         self.layout(shot, 8.4, -2.2)
@@ -206,7 +206,7 @@ class Lesson(Scene):
             playhead.move_to([axes.c2p(time % PERIOD, 0)[0], 0.55, 0])
             dot.move_to(axes.c2p(time % PERIOD, dict(balls_at(time))[0]))
 
-        self.run(shot, [*self.discs, self.playhead, playhead, dot], update)
+        self.play_shot(shot, [*self.discs, self.playhead, playhead, dot], update)
 
     def table(self, shot):
         self.layout(shot, 7.6, -2.6)
@@ -224,7 +224,7 @@ class Lesson(Scene):
             for ball, dot in enumerate(dots):
                 dot.next_to(grid.get_cell((2, (FIRST_STEPS[ball] + phase) % 6 + 1)), DOWN, buff=0.15)
 
-        self.run(shot, [*self.discs, self.playhead, *dots], update)
+        self.play_shot(shot, [*self.discs, self.playhead, *dots], update)
 
     def freeze(self, shot):
         self.layout(shot)
@@ -237,7 +237,7 @@ class Lesson(Scene):
             self.add(Line(edge, edge + side * 0.6, color=BLUE, stroke_width=1.5))
         self.move_to(time)
         self.add(*self.discs)
-        self.run(shot, [self.playhead], lambda _: self.move_to(time))
+        self.play_shot(shot, [self.playhead], lambda _: self.move_to(time))
 
     def code(self, shot):
         self.layout(shot, 5, -3.9)
@@ -257,7 +257,7 @@ class Lesson(Scene):
             is_odd = int(time % PERIOD / PHASE + 1e-9) % 2
             highlight.move_to([2.7, lines[7 if is_odd else 8].get_center()[1], 0])
 
-        self.run(shot, [*self.discs, self.playhead, highlight], update)
+        self.play_shot(shot, [*self.discs, self.playhead, highlight], update)
 
 
 render(

@@ -23,7 +23,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "lottie"))
 from worker import Web  # noqa: E402
 
 # The minimum PSNR in dB of every frame.
-GOAL = 35
+MIN_PSNR = 35
 FPS = 30
 SCALE = 2
 # The number of evenly spaced frames of each clip that are compared, besides the last one.
@@ -141,12 +141,12 @@ def main() -> None:
         browser = Browser(playwright)
         for loader in loaders:
             (svg, web, own), is_still, (svg_bytes, json_bytes) = check(loader, program, browser, Path(folder))
-            failures += min(svg, web, own) < GOAL or not is_still
+            failures += min(svg, web, own) < MIN_PSNR or not is_still
             stillness = "still" if is_still else "MOVES"
             figures = f"{svg:6.1f} {web:11.1f} {own:10.1f} {svg_bytes:11} {json_bytes:11}"
             print(f"{loader:11} {figures}  {stillness}", flush=True)
         browser.browser.close()
-    print(f"{len(loaders) - failures} of {len(loaders)} loaders at {GOAL} dB or better")
+    print(f"{len(loaders) - failures} of {len(loaders)} loaders at {MIN_PSNR} dB or better")
     sys.exit(1 if failures else 0)
 
 

@@ -135,7 +135,7 @@ def premultiply(frames):
 
 def test_webm_alpha(scratch):
     path = os.path.join(scratch, "alpha.webm")
-    # Of the edges of small balls, too few survive VP9.
+    # Too few edges of small balls survive VP9.
     size = LOADERS["jelly"]
     frames = clips.render_frames(program, "jelly", size, ["--background", "transparent"], scratch)[:50]
     source = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgba", "-s", f"{size[0]}x{size[1]}", "-r",

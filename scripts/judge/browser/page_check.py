@@ -1,4 +1,4 @@
-"""Checks that Chromium draws the pages like Skia draws the designs."""
+"""Checks that Chromium draws the pages as Skia draws the designs."""
 import io
 
 import numpy as np

@@ -6,7 +6,7 @@ import math
 
 from motion import EASINGS
 
-FRAME = """<!DOCTYPE html>
+PAGE_TEMPLATE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <style>
   * {{ margin: 0; box-sizing: border-box; }}
@@ -44,9 +44,9 @@ def page(design, style="", content="", script=""):
     width, height = design.size
     left, top, right, bottom = MARGIN
     ink = "#000000" if design.background == "#ffffff" else "#ffffff"
-    return FRAME.format(page_width=width + left + right, page_height=height + top + bottom, x=left, y=top, width=width,
-                        height=height, background=design.background, ink=ink, style=style, content=content,
-                        script=script)
+    return PAGE_TEMPLATE.format(page_width=width + left + right, page_height=height + top + bottom, x=left, y=top,
+                                width=width, height=height, background=design.background, ink=ink, style=style,
+                                content=content, script=script)
 
 
 def page_size(design):
