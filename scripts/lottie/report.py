@@ -206,7 +206,7 @@ def instants_section(collection: dict, results: dict) -> str:
                 f"{statistics.median(map(statistics.median, compared)):.1f}",
             ]
         summary.append([title, str(len(compared)), str(refused), *figures])
-    header = ["player", "files compared", "not drawn", f"worst frame {ALIKE} dB or above"]
+    header = ["player", "files compared", "not drawn", f"all frames at {ALIKE} dB or above"]
     text += table(header + ["median of worst frames, dB", "median of medians, dB"], summary)
     return text + lowest_psnr(rows) + refusals(rows)
 
