@@ -124,7 +124,7 @@ def test_alpha(scratch):
             expect(f"alpha {kind}", path, ids, "--alpha")
     clips.write(opaque, os.path.join(scratch, "lost.gif"))
     expect("alpha lost", os.path.join(scratch, "lost.gif"), ["alpha-missing"], "--alpha")
-    test_webm_alpha(scratch)
+    check_webm_alpha(scratch)
 
 
 def premultiply(frames):
@@ -133,7 +133,7 @@ def premultiply(frames):
     return result
 
 
-def test_webm_alpha(scratch):
+def check_webm_alpha(scratch):
     path = os.path.join(scratch, "alpha.webm")
     # Too few edges of small balls survive VP9.
     size = LOADERS["jelly"]
