@@ -1,4 +1,4 @@
-"""douyin's record and the notes that rise from it."""
+"""The douyin loader drawn with Skia: a spinning record and the notes that rise from it."""
 import math
 
 import skia
@@ -11,8 +11,12 @@ DOUYIN = {
     "sideX": 40.0, "sideY": 100.0, "controlLength": 60.0, "noteSize": 10.0,
 }
 CENTER = (125.0, 145.0)
-# A note in a box of 10 x 10 points: half axes and tilt of its head, width of stem and beam.
-HEAD, TILT, STEM, BEAM = (2.25, 1.7), -0.35, 1.1, 1.8
+# A note is designed in a box of 10 x 10 points and then scaled. HEAD has the semi-axes of its
+# elliptical head, TILT the head's angle in radians; STEM and BEAM are stroke widths.
+HEAD = (2.25, 1.7)
+TILT = -0.35
+STEM = 1.1
+BEAM = 1.8
 
 
 def douyin(time, values):
@@ -21,7 +25,7 @@ def douyin(time, values):
 
 def note(index, time, values):
     progress = (time - index * values["noteDelay"]) / (values["rate"] / 4) % 1
-    x, y = place(progress, values)
+    x, y = note_position(progress, values)
     scale = values["noteSize"] / 10 * lerp(1, 2, progress)
     angle = track([0, .5, 1], [0, 18, -18], progress)
     matrix = skia.Matrix.Translate(x, y).preRotate(angle).preScale(scale, scale)
@@ -30,7 +34,8 @@ def note(index, time, values):
     return Item(f"note {index + 1}", shapes, (x, y), opacity, matrix)
 
 
-def place(progress, values):
+def note_position(progress, values):
+    """The point on a note's path, a quadratic Bezier curve, at a progress from 0 to 1."""
     begin = (CENTER[0] - 5, CENTER[1] + 25)
     length = values["controlLength"]
     control = (begin[0] - values["sideX"] / 2 - length, begin[1] - values["sideY"] / 2 + length)
@@ -40,8 +45,8 @@ def place(progress, values):
                  for a, b, c in zip(begin, control, end))
 
 
-def reach():
-    """The rightmost point of a head: the extreme of a turned ellipse."""
+def head_extreme():
+    """The rightmost point of a note's head, an extreme of the rotated ellipse, from its centre."""
     cosine, sine = math.cos(TILT), math.sin(TILT)
     x = math.hypot(HEAD[0] * cosine, HEAD[1] * sine)
     return x, (HEAD[0] ** 2 - HEAD[1] ** 2) * sine * cosine / x
@@ -54,10 +59,10 @@ def head(x, y):
     return path
 
 
-def stroked(color, width, move, *curve):
-    """A line or cubic curve with round ends."""
+def stroked(color, width, start, *curve):
+    """A stroked line (one point) or cubic Bezier curve (three points) with round caps."""
     path = skia.PathBuilder()
-    path.moveTo(*move)
+    path.moveTo(*start)
     if len(curve) == 1:
         path.lineTo(*curve[0])
     else:
@@ -66,42 +71,50 @@ def stroked(color, width, move, *curve):
 
 
 def stem(color, x, y, top):
-    right, rise = reach()
-    line = x + right - STEM / 2
-    return stroked(color, STEM, (line, top), (line, y + rise - 0.15))
+    right, rise = head_extreme()
+    stem_x = x + right - STEM / 2
+    return stroked(color, STEM, (stem_x, top), (stem_x, y + rise - 0.15))
 
 
 def quaver(color):
-    right, _ = reach()
-    x, top = -1.3 + right - STEM / 2, -4.4
+    """A single eighth note with a flag."""
+    right, _ = head_extreme()
+    x = -1.3 + right - STEM / 2
+    top = -4.4
     flag = stroked(color, STEM, (x, top), (x + 0.35, top + 1.9), (x + 3.5, top + 1.7), (x + 2.9, top + 4.7))
     return [Shape(head(-1.3, 3.1), color), stem(color, -1.3, 3.1, top), flag]
 
 
 def beamed(color):
-    right, _ = reach()
-    heads, tops = [(-2.85, 3.35), (2.35, 2.65)], [-3.2, -4.1]
-    lines = [x + right - STEM / 2 for x, _ in heads]
+    """Two eighth notes joined by a beam."""
+    right, _ = head_extreme()
+    heads = [(-2.85, 3.35), (2.35, 2.65)]
+    tops = [-3.2, -4.1]
+    stem_xs = [x + right - STEM / 2 for x, _ in heads]
     inset = (BEAM - STEM) / 2
-    beam = stroked(color, BEAM, (lines[0] + inset, tops[0]), (lines[1] - inset, tops[1]))
+    beam = stroked(color, BEAM, (stem_xs[0] + inset, tops[0]), (stem_xs[1] - inset, tops[1]))
     stems = [stem(color, *center, top) for center, top in zip(heads, tops)]
     return [Shape(head(*center), color) for center in heads] + stems + [beam]
 
 
 def record(time, values):
-    radius, cover = 25.0, values["coverDiameter"] / 2
+    radius = 25.0
+    cover = values["coverDiameter"] / 2
     shapes = [Shape(circle(0, 0, radius), values["discColor"])]
     groove = radius - 2
     while groove >= cover + 1:
         shapes.append(Shape(circle(0, 0, groove), None, "#ffffff", 0.5, alpha=0.09))
         groove -= 2
-    shapes += sheen(cover - 0.5, radius - 1) + picture(cover)
+    shapes += sheen(cover - 0.5, radius - 1) + cover_art(cover)
     matrix = skia.Matrix.Translate(*CENTER).preRotate(360 * (time / values["turn"] % 1))
     return Item("record", shapes, CENTER, matrix=matrix)
 
 
 def sheen(inner, outer):
-    """Two lobes of light on the grooves, which fall off as the squared cosine."""
+    """Two highlights on the grooves, whose brightness falls off as the squared cosine.
+
+    A highlight is a stack of 16 translucent sectors, whose edges invert the squared cosine.
+    """
     edges = [0.95 * 2 / math.pi * math.acos(math.sqrt((level + 0.5) / 16)) for level in range(16)] + [0.0]
     shapes = []
     for level in range(16):
@@ -114,14 +127,16 @@ def sheen(inner, outer):
 
 
 def sector(path, start, end, inner, outer):
-    first, sweep = math.degrees(start), math.degrees(end - start)
+    """Adds a sector of a ring to the path; the angles are in radians."""
+    first = math.degrees(start)
+    sweep = math.degrees(end - start)
     path.arcTo(box(0, 0, outer), first, sweep, True)
     path.arcTo(box(0, 0, inner), first + sweep, -sweep, False)
     path.close()
 
 
-def picture(radius):
-    """The drawn cover: a red hill and a white sun on turquoise, cut to the label's circle."""
+def cover_art(radius):
+    """The album cover: a red hill and a white sun on turquoise, clipped to a circle."""
     label = circle(0, 0, radius)
     hill = skia.PathBuilder()
     hill.moveTo(-radius, radius * 0.55)

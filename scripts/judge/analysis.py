@@ -1,7 +1,8 @@
-"""Has analyze reconstruct recordings of simple shapes and of loaders, and measures the files that it writes.
+"""Measures what `analyze -o` reconstructs from recordings of simple shapes and of loaders.
 
-A file is right if it shows what the recording shows, has its period, and has the handles of its easing. A refusal is
-honest if it says why. With --outputs, the CSS is looked at in Chromium and the Swift code is parsed.
+A reconstruction passes if its frames, its period and the handles of its easing match the scene that
+was recorded. If analyze refuses a recording, it must say why. With --outputs, the script renders
+the CSS output in Chromium and parses the Swift output instead.
 """
 import argparse
 import fnmatch
@@ -24,13 +25,16 @@ from shape_scenes import SHAPE_SCENES
 from timelines import steady
 
 SCALE = 2
-# The goals of a reconstruction: dB over the foreground, a period's relative error, an easing's handles.
-PSNR, PERIOD, HANDLES = 32.0, 0.005, 0.05
+# A reconstruction passes with at least this PSNR in dB over the foreground, and at most these
+# errors: relative for the period, absolute for the coordinates of the easing's handles.
+MIN_PSNR = 32.0
+MAX_PERIOD_ERROR = 0.005
+MAX_HANDLE_ERROR = 0.05
 
 
 @dataclass
 class LoaderScene:
-    """A design of `compare`'s recordings as a scene."""
+    """A design from the recordings for `compare`, with the properties of a `ShapeScene`."""
     design: Design
 
     @property
@@ -54,7 +58,10 @@ SCENES = [*SHAPE_SCENES, *(LoaderScene(design) for design in ALL.values())]
 
 
 def write(index, scene, folder):
-    """A recording of two and a half periods; every third of a shape begins in the middle of one."""
+    """Records two and a half periods, and returns the path and the model time of the first frame.
+
+    Every third recording of a shape starts in the middle of a period.
+    """
     path = os.path.join(folder, f"{scene.name}.mp4")
     start = 0.4 * scene.period if index % 3 == 2 and not isinstance(scene, LoaderScene) else 0.0
     frames = steady(2.5 * scene.period, start)
@@ -68,27 +75,33 @@ def run(command):
 
 
 def judge(binary, index, scene, folder):
-    """One word for what analyze did, and the figures."""
+    """Runs analyze on a scene's recording; returns the outcome and the measurements as text."""
     path, start = write(index, scene, folder)
     result = os.path.join(folder, f"{scene.name}.result.json")
     done = run([binary, "analyze", path, "-o", result, "--force"])
-    said = (done.stderr.strip().split("\n") or [""])[-1]
+    message = (done.stderr.strip().split("\n") or [""])[-1]
     if done.returncode != 0:
-        return ("refused" if done.returncode == 65 and said else "failed"), f"exit code {done.returncode}: {said}"
+        outcome = "refused" if done.returncode == 65 and message else "failed"
+        return outcome, f"exit code {done.returncode}: {message}"
     with open(result) as file:
         document = json.load(file)
     period = (document["op"] - document["ip"]) / document["fr"]
     psnr = lottie_psnr(binary, scene, SCALE, result, start, period)
     handles = easing_error(scene, document)
-    figures = f"{psnr:.1f} dB, period {period:.3f} instead of {scene.period:.3f} s" + \
-        (f", handles off by {handles:.3f}" if scene.easing else "") + (f"; {said}" if said else "")
-    wrong = [name for name, is_wrong in (("picture", psnr < PSNR), ("easing", handles > HANDLES),
-                                         ("period", abs(period / scene.period - 1) > PERIOD)) if is_wrong]
+    figures = f"{psnr:.1f} dB, period {period:.3f} instead of {scene.period:.3f} s"
+    figures += f", handles off by {handles:.3f}" if scene.easing else ""
+    figures += f"; {message}" if message else ""
+    checks = {
+        "image": psnr >= MIN_PSNR,
+        "easing": handles <= MAX_HANDLE_ERROR,
+        "period": abs(period / scene.period - 1) <= MAX_PERIOD_ERROR,
+    }
+    wrong = [name for name, is_passed in checks.items() if not is_passed]
     return " and ".join(wrong) or "right", figures
 
 
 def easing_error(scene, document):
-    """How far the nearest handles of any keyframe are from the true ones; 0 without an easing."""
+    """The smallest distance of any keyframe's handles from the true ones; 0 without an easing."""
     if not scene.easing:
         return 0.0
     errors = [max(abs(a - b) for a, b in zip(handles, EASINGS[scene.easing])) for handles in handle_pairs(document)]
@@ -96,7 +109,7 @@ def easing_error(scene, document):
 
 
 def handle_pairs(node):
-    """The handles x1, y1, x2, y2 below a node of a Lottie file, of each number that moves to the next keyframe."""
+    """Yields the handles x1, y1, x2, y2 of every animated number below a node of a Lottie file."""
     if isinstance(node, list):
         for key, after in zip(node, node[1:]):
             if isinstance(key, dict) and isinstance(key.get("o"), dict) and "x" in key["o"] and "s" in key:
@@ -109,7 +122,11 @@ def handle_pairs(node):
 
 
 def moving_handles(key, values, following):
-    """The handles of the numbers that change by more than a tenth of the largest change: the others rest."""
+    """Yields the handles of a keyframe's numbers that change until the next keyframe.
+
+    A number that changes by less than a tenth of the largest change counts as constant: its
+    handles may have any value.
+    """
     if not all(isinstance(value, (int, float)) for value in values):
         return
     changes = [abs(after - value) for value, after in zip(values, following)]
@@ -119,8 +136,11 @@ def moving_handles(key, values, following):
             yield [part[index % len(part)] if isinstance(part, list) else part for part in parts]
 
 
-def look_at_outputs(binary, chosen, folder):
-    """Prints the PSNR of each page in Chromium and the errors of Swift code; returns the number of bad files."""
+def check_outputs(binary, chosen, folder):
+    """Prints each page's PSNR in Chromium and each Swift file's first parse error.
+
+    Returns the number of recordings with a bad page or Swift file.
+    """
     from browser.recorder import chromium
     bad = 0
     with chromium() as open_page:
@@ -133,21 +153,25 @@ def look_at_outputs(binary, chosen, folder):
             result = json.loads(run([binary, "analyze", path, "--as", "lottie"]).stdout)
             psnr = page_psnr(open_page, scene, SCALE, page, start, result["op"] / result["fr"])
             error = swift_error(code)
-            bad += psnr < PSNR or error is not None
+            bad += psnr < MIN_PSNR or error is not None
             print(f"{scene.name:28} page {psnr:.1f} dB, Swift {error or 'parses'}", flush=True)
     return bad
 
 
-def main():
+def arguments():
     parser = argparse.ArgumentParser(prog="scripts/test-judge --analyze", description=__doc__)
-    parser.add_argument("--binary", metavar="PATH", help="the loadervid to judge")
-    parser.add_argument("--keep", metavar="DIR", help="keep the recordings, and reuse those that are there")
-    parser.add_argument("--only", metavar="PATTERN", default="*", help="only recordings whose names match")
-    parser.add_argument("--list", action="store_true", help="list the recordings' names and end")
-    parser.add_argument("--write-only", action="store_true", help="write the recordings and end")
-    parser.add_argument("--outputs", action="store_true", help="look at CSS and Swift output instead of Lottie files")
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="recordings at once (default: 2)")
-    options = parser.parse_args()
+    parser.add_argument("--binary", metavar="PATH", help="the loadervid program to test")
+    parser.add_argument("--keep", metavar="DIR", help="write recordings to DIR and reuse the ones it has")
+    parser.add_argument("--only", metavar="PATTERN", default="*", help="use only recordings whose names match")
+    parser.add_argument("--list", action="store_true", help="list the recordings and exit")
+    parser.add_argument("--write-only", action="store_true", help="write the recordings and exit")
+    parser.add_argument("--outputs", action="store_true", help="check the CSS and Swift output, not the Lottie files")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="recordings to analyze at once (default: 2)")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
     chosen = [(index, scene) for index, scene in enumerate(SCENES) if fnmatch.fnmatch(scene.name, options.only)]
     if options.list:
         print("\n".join(scene.name for _, scene in chosen))
@@ -159,7 +183,7 @@ def main():
             write(index, scene, folder)
         return 0
     if options.outputs:
-        return 1 if look_at_outputs(options.binary, chosen, folder) else 0
+        return 1 if check_outputs(options.binary, chosen, folder) else 0
     with ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(lambda entry: judge(options.binary, *entry, folder), chosen))
     for (_, scene), (outcome, figures) in zip(chosen, results):

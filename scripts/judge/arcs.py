@@ -1,4 +1,4 @@
-"""iqiyi's ring and triangle, and oneloading's arc."""
+"""The iqiyi loader (a ring and a triangle) and the oneloading loader (an arc), drawn with Skia."""
 import math
 
 import skia
@@ -15,7 +15,9 @@ ONELOADING = {"color": "#ff0000", "radius": 40.0, "lineWidth": 2.0, "duration": 
 
 def iqiyi(time, values):
     time %= values["draw"] + values["erase"]
-    start, end, angle = 0.02, 0.98, 0.0
+    start = 0.02
+    end = 0.98
+    angle = 0.0
     if time < values["draw"]:
         end = lerp(0.02, 0.98, ease(values["easing"], time / values["draw"]))
     else:
@@ -37,6 +39,7 @@ def iqiyi(time, values):
 
 def oneloading(time, values):
     fraction = ease(values["easing"], time / values["duration"] % 1)
-    tail, head = 3.5 * math.pi - 1.5 * math.pi * fraction, 3 * math.pi - 3 * math.pi * fraction
+    tail = 3.5 * math.pi - 1.5 * math.pi * fraction
+    head = 3 * math.pi - 3 * math.pi * fraction
     path = arc(60, 60, values["radius"], tail, head)
     return [Item("arc", [Shape(path, None, values["color"], values["lineWidth"])], (60, 60))]

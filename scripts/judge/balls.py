@@ -1,4 +1,4 @@
-"""The three balls (qq-mail), the drop (qq-pull), and both in one scene (qq)."""
+"""The loaders qq-mail (three balls), qq-pull (a drop) and qq (both), drawn with Skia."""
 
 import skia
 
@@ -14,9 +14,12 @@ DROP = {
     "pullEasing": "easeInEaseOut", "releaseEasing": "easeOut",
 }
 NAMES = ["red", "yellow", "green"]
+# A ball's movement in each of its six steps, in multiples of `offset`.
 STEPS = [-1, 1, 1, -1, 0, 0]
+# The step in which each ball is at time 0.
 FIRST_STEPS = [1, 5, 3]
-# Back to front in each pair of phases: the ball that entered step 3 last is in front.
+# The balls from back to front in each pair of phases. The ball that entered step 3 last is in
+# front.
 DEPTHS = [[1, 0, 2], [2, 1, 0], [0, 2, 1]]
 
 
@@ -49,9 +52,11 @@ def drop(time, values, top):
 
 
 def outline(pull, values, top):
+    """The drop's path: a circle at rest, two half circles joined by curves while it is pulled."""
     if pull <= 0:
         return circle(*top, values["topRadius"])
-    upper, lower = values["topRadius"] - pull / 6, values["bottomRadius"] - pull / 6
+    upper = values["topRadius"] - pull / 6
+    lower = values["bottomRadius"] - pull / 6
     x, y = top
     path = skia.PathBuilder()
     path.arcTo(box(x, y, upper), 180, 180, True)

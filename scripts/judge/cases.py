@@ -1,4 +1,4 @@
-"""All recordings of the matrix: what is in each, how compare is called, and what it should say."""
+"""The test matrix of `compare`: every recording, compare's arguments and the expected findings."""
 from dataclasses import asdict, dataclass, field
 
 import fault_list
@@ -7,14 +7,17 @@ import timelines
 from designs import ALL, BUILT_IN
 from recording import Encoding, Recording
 
-# Large canvases are recorded at a smaller scale, so that the matrix takes minutes.
+# Large canvases are recorded at smaller scales to keep the matrix's running time down.
 SCALES = {"jelly": (1, 2), "qq": (2, 1), "preloader": (2, 1)}
 DEFAULT_SCALES = (3, 2)
 
 
 @dataclass
 class Case:
-    """A recording with its loader and the expected exit code. `faults` has the answers to each of its faults."""
+    """A recording, the loader to compare it with, the expected exit code and the expected faults.
+
+    `group` is fault (one fault), pair (two faults), right (no fault) or wrong (of another loader).
+    """
     name: str
     group: str
     recording: Recording
@@ -28,6 +31,7 @@ class Case:
         return f"{self.name}.{self.recording.encoding.suffix}"
 
     def sidecar(self, loader_path):
+        """The contents of the JSON file beside the recording, which has the expected findings."""
         faults = [{"key": fault.key, "during": fault.during,
                    "answers": [asdict(answer) for answer in fault.answers]} for fault in self.faults]
         return {"file": self.file, "group": self.group, "loader": loader_path, "options": self.options,
@@ -35,15 +39,18 @@ class Case:
 
 
 def duration(design):
-    """Two cycles and at least 2.6 s, so that every fault shows; a little more than one of the longest."""
+    """A recording's duration in seconds: two cycles, but at least 2.6 s and at most 6.6 s.
+
+    Every fault is visible within 2.6 s, and the longest loader, of 6 s, still plays a whole cycle.
+    """
     return max(min(2 * design.period, 6.6), 2.6)
 
 
 def recorded(design_name, index, fault):
-    """A faulty recording. Scale, start, surroundings and quality vary with the index."""
+    """A recording with a fault. Its scale, start time, screen and quality depend on the index."""
     design = ALL[design_name]
     scale = SCALES.get(design_name, DEFAULT_SCALES)[index % 2]
-    # Some begin in the middle of a cycle.
+    # Half of the recordings start in the middle of a cycle.
     start = round(design.period * (0, 0.37, 0, 0.71)[index % 4] * 60) / 60
     frames = timelines.steady(duration(design), start)
     for change in fault.timing:
@@ -69,13 +76,12 @@ def right_cases():
 
 
 def wrong_cases():
-    """Every built-in loader's recording, judged as every other one."""
+    """Each built-in loader's recording, compared with every other built-in loader."""
     for shown in BUILT_IN:
         recording = right.plain(shown)
         for judged in BUILT_IN:
             if judged != shown:
-                case = Case(f"right-{shown}-plain", "wrong", recording, judged, 65)
-                yield case
+                yield Case(f"right-{shown}-plain", "wrong", recording, judged, 65)
 
 
 def all_cases():

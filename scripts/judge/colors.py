@@ -1,9 +1,9 @@
-"""CIEDE2000, after Sharma, Wu and Dalal (2005)."""
+"""The colour difference CIEDE2000, after Sharma, Wu and Dalal (2005)."""
 import math
 
 
 def lab(text):
-    """CIE L*a*b* (D65) of an sRGB colour such as #40a83b."""
+    """The CIE L*a*b* coordinates (D65) of an sRGB colour such as #40a83b."""
     linear = []
     for index in (1, 3, 5):
         value = int(text[index:index + 2], 16) / 255
@@ -16,17 +16,19 @@ def lab(text):
 
 
 def distance(one, other):
-    """The CIEDE2000 distance of two sRGB colours."""
+    """The CIEDE2000 difference between two sRGB colours such as #40a83b."""
     (l1, a1, b1), (l2, a2, b2) = lab(one), lab(other)
     mean_chroma = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     boost = 1.5 - 0.5 * math.sqrt(mean_chroma ** 7 / (mean_chroma ** 7 + 25 ** 7))
     c1, c2 = math.hypot(a1 * boost, b1), math.hypot(a2 * boost, b2)
     h1, h2 = (math.degrees(math.atan2(b, a * boost)) % 360 for a, b in ((a1, b1), (a2, b2)))
-    turn, hue = 0.0, h1 + h2
+    turn = 0.0
+    hue = h1 + h2
     if c1 * c2:
         turn = (h2 - h1 + 180) % 360 - 180
         hue = h1 + turn / 2
-    chroma, light = (c1 + c2) / 2, (l1 + l2) / 2
+    chroma = (c1 + c2) / 2
+    light = (l1 + l2) / 2
     delta_h = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn) / 2)
 
     def wave(factor, shift):
@@ -36,5 +38,7 @@ def distance(one, other):
     rotation = 60 * math.exp(-(((hue % 360) - 275) / 25) ** 2)
     rc = 2 * math.sqrt(chroma ** 7 / (chroma ** 7 + 25 ** 7))
     sl = 1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2)
-    dl, dc, dh = (l2 - l1) / sl, (c2 - c1) / (1 + 0.045 * chroma), delta_h / (1 + 0.015 * chroma * t)
+    dl = (l2 - l1) / sl
+    dc = (c2 - c1) / (1 + 0.045 * chroma)
+    dh = delta_h / (1 + 0.015 * chroma * t)
     return math.sqrt(dl * dl + dc * dc + dh * dh - math.sin(math.radians(rotation)) * rc * dc * dh)

@@ -1,4 +1,4 @@
-"""The designs: what each is called, how large and long it is, and the function that draws it."""
+"""The designs that the recordings show, with name, size, period and drawing function."""
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,7 +13,12 @@ import spots
 
 @dataclass(frozen=True)
 class Design:
-    """A loader or Lottie file. `file` writes the Lottie file's contents; a built-in loader has none."""
+    """A loader as Skia draws it, independently of loadervid.
+
+    `draw` is a function of model time and parameters that returns items, `values` has the default
+    parameters, `phases` the durations of the phases. `file` makes the contents of the design's
+    Lottie file from the parameters; it is None for a built-in loader.
+    """
     name: str
     size: tuple[int, int]
     period: float
@@ -24,7 +29,7 @@ class Design:
     file: Callable | None = None
 
     def items(self, time, changes):
-        """The items, back to front, at a model time in seconds, which may be of any cycle."""
+        """The items from back to front at a model time in seconds, with some parameters changed."""
         return self.draw(time, {**self.values, **changes})
 
 

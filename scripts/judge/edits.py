@@ -1,15 +1,20 @@
-"""Changes of single items: functions of a frame's items, the frame, the design and its changed values."""
+"""Faults of single items in a frame.
+
+Each factory returns an edit: a function of a frame's items, the frame, the design and its changed
+parameters that returns the items to draw.
+"""
 from dataclasses import replace
 
 from scene import Item, Shape, circle
 
 
 def within(frame, during):
+    """True if the frame's time is in the interval (start, end), or if there is no interval."""
     return during is None or during[0] <= frame.time < during[1]
 
 
 def on(name, change, during=None):
-    """Applies a change to the items of one name, in some seconds of the recording or all."""
+    """Applies a change to the item with a name, in the interval `during` or throughout."""
     def edit(items, frame, design, changes):
         if not within(frame, during):
             return items
@@ -40,7 +45,7 @@ def without(name, during=None):
 
 
 def added(x, y, radius, color, during=None):
-    """A disc that the design does not have."""
+    """Adds a disc that the design does not have."""
     def edit(items, frame, design, changes):
         extra = Item("extra", [Shape(circle(x, y, radius), color)], (x, y))
         return items + [extra] if within(frame, during) else items
@@ -48,7 +53,7 @@ def added(x, y, radius, color, during=None):
 
 
 def below(name, other):
-    """Draws one item always under another."""
+    """Draws an item below another one in every frame."""
     def edit(items, frame, design, changes):
         names = [item.name for item in items]
         if names.index(name) > names.index(other):
@@ -60,7 +65,7 @@ def below(name, other):
 
 
 def late(name, seconds):
-    """One item shows what it showed some seconds before."""
+    """Delays an item by some seconds."""
     def edit(items, frame, design, changes):
         before = {item.name: item for item in design.items(frame.model - seconds, changes)}
         shown = [before.get(name) if item.name == name else item for item in items]

@@ -1,4 +1,4 @@
-"""The faulty recordings: single faults of every design, and pairs of them."""
+"""The faults of the matrix: single faults of every design, and pairs of them."""
 import more_faults
 from faults import (Answer, backwards, both, color, dropped, easing, extra, frozen, item_color, late, missing, moved,
                     opacity, order, parameter, paused, phase, scale, shorter_pull, size, speed, swapped)
@@ -85,7 +85,8 @@ DOUYIN = [
 LOTTIE = [
     color("dot", "color", "#2299dd", ("dot",)), parameter("dot", "radius", 12, Answer(("elementSize",), ("dot",))),
     easing("dot", "easing", "linear"), speed("dot", 0.9), frozen("dot", 0.9, 1.2), opacity("dot", "dot", 0.6),
-    dropped("dot", 1.2, 3), backwards("ring"), parameter("ring", "width", 11, Answer(("lineWidth",), ("ring",), 3, "pt", 8, 11)),
+    dropped("dot", 1.2, 3), backwards("ring"),
+    parameter("ring", "width", 11, Answer(("lineWidth",), ("ring",), 3, "pt", 8, 11)),
     color("ring", "color", "#b0a52b", ("ring",)),
     easing("ring", "easing", "linear"), frozen("ring", 1.0, 1.3), speed("ring", 1.1),
     color("pulse", "color", "#c43f7a", ("square",)), scale("pulse", "square", 1.15), speed("pulse", 0.97),
@@ -96,15 +97,16 @@ LOTTIE = [
     scale("orbit", "hub", 1.2), frozen("orbit", 1.0, 1.3), backwards("orbit"),
 ]
 OTHERS = [
-    parameter("qq-mail", "radius", 7.0), frozen("qq-mail", 0.9, 1.3), color("iqiyi", "color", "#5f9c5c", ("ring", "triangle")),
+    parameter("qq-mail", "radius", 7.0), frozen("qq-mail", 0.9, 1.3),
+    color("iqiyi", "color", "#5f9c5c", ("ring", "triangle")),
     color("qq", "color", "#8bbcd5", DROP_PARTS), color("jelly", "color", "#db6060", ("jelly", "c")),
     easing("oneloading", "easing", "easeOut"), easing("pulse", "easing", "linear"), easing("wave", "easing", "linear"),
     parameter("ring", "width", 6, Answer(("lineWidth",), ("ring",), 2, "pt", 8, 6)),
 ]
 SINGLE = QQ_MAIL + QQ + IQIYI + PRELOADER + QQ_PULL + ONELOADING + JELLY + DOUYIN + LOTTIE + OTHERS + more_faults.MORE
 
-# Pairs of faults by their keys, which must not hide each other.
-TOGETHER = {
+# Pairs of faults by their keys. Neither fault of a pair may hide the other.
+PAIRS = {
     "qq-mail": ["offset-33 green-00c800", "speed-0.9 red-scale-1.25", "frozen-1.67-2.07 green-00c800",
                 "yellow-missing offset-27", "green-late-0.1 red-d01030", "radius-7.5 speed-1.1",
                 "opacity-0.6 missing-2-frames-at-1.73", "size-1.05 speed-0.97", "green-below-red offset-33",
@@ -127,9 +129,9 @@ TOGETHER = {
 
 
 def pairs():
-    """Each pair as a fault that does both, with the two."""
+    """Yields each pair as one combined fault, with the list of its two faults."""
     known = {(fault.design, fault.key): fault for fault in SINGLE}
-    for design, entries in TOGETHER.items():
+    for design, entries in PAIRS.items():
         for entry in entries:
             faults = [known[design, key] for key in entry.split()]
             yield both(*faults), faults

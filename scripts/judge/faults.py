@@ -1,4 +1,4 @@
-"""Faults, each with its size, and what a judge should say of it."""
+"""Factories of faults, each with its size and the findings that compare should report for it."""
 from dataclasses import dataclass, field
 
 import edits
@@ -8,7 +8,11 @@ from designs import ALL
 
 @dataclass(frozen=True)
 class Answer:
-    """A finding that names a fault. Without objects any will do; without a size none is needed."""
+    """A finding of compare that correctly names a fault.
+
+    `kinds` and `objects` list the acceptable values; without objects, any object is right. The
+    finding must report the size, in `unit`, unless `size` is None.
+    """
     kinds: tuple[str, ...]
     objects: tuple[str, ...] = ()
     size: float | None = None
@@ -20,7 +24,12 @@ class Answer:
 
 @dataclass
 class Fault:
-    """One change of a design or of its recording, and the findings any of which names it."""
+    """One change to a design or to its recording, with its answers: each of them names the fault.
+
+    `during` is the interval in which the fault is visible, None for all of the recording. `changes`
+    replaces parameters, `edits` change single items, `timing` changes the frames' times. `enlarged`
+    scales the whole design and `shifted` moves it, in points.
+    """
     design: str
     key: str
     answers: list[Answer]
@@ -32,18 +41,21 @@ class Fault:
     shifted: tuple[float, float] = (0.0, 0.0)
 
 
-# Times that stand for the speed of a whole design: a changed speed may be told by them.
+# Parameters that determine the speed of a whole design. A finding about one of them also names a
+# wrong speed.
 DURATIONS = {"qq-mail": ("tick", "ticksPerPhase"), "qq": (), "iqiyi": ("duration",), "preloader": ("duration",),
              "oneloading": ("duration",)}
 
 
 def speed(design, factor):
+    """Plays the design at another speed."""
     answers = [Answer(("speed",), (), abs(1 - factor), "x", 1.0, factor)]
     answers += [Answer(("parameter",), (name,)) for name in DURATIONS.get(design, ())]
     return Fault(design, f"speed-{factor}", answers, timing=[timelines.faster(factor)])
 
 
 def phase(design, index, factor, *parameters):
+    """Changes the duration of one phase; a finding about one of the parameters also names it."""
     length = ALL[design].phases[index]
     answers = [Answer(("phaseDuration",), (), length * abs(factor - 1), "s", length, length * factor, index)]
     answers += [Answer(("parameter",), (name,)) for name in parameters]
@@ -51,18 +63,19 @@ def phase(design, index, factor, *parameters):
 
 
 def easing(design, key, value, objects=()):
+    """Replaces a timing function, which is the parameter `key`."""
     before = ALL[design].values[key]
     return Fault(design, f"{key}-{value}", [Answer(("easing",), (), expected=before, actual=value),
                                             Answer(("parameter",), objects)], changes={key: value})
 
 
 def shorter_pull(design):
-    """A gesture of 50 instead of 60 points: the parameter is a text."""
+    """Pulls by 50 instead of 60 points. No size is expected, because the parameter is a string."""
     return Fault(design, "pull-50", [Answer(("parameter",), ("gesture",))], changes={"pull": 50.0})
 
 
 def parameter(design, key, value, *others, unit="pt"):
-    """A number of the loader. `others` are further answers that say the same."""
+    """Changes a parameter that is a number; `others` are alternative answers."""
     before = ALL[design].values[key]
     label = f"{key}-{value}".replace(" ", "-")
     answer = Answer(("parameter",), (key,), abs(value - before), unit, before, value)
@@ -70,12 +83,14 @@ def parameter(design, key, value, *others, unit="pt"):
 
 
 def color(design, key, value, objects):
+    """Changes a parameter that is the colour of some objects."""
     before = ALL[design].values[key]
     answer = Answer(("parameter", "color"), (key, *objects), expected=before, actual=value)
     return Fault(design, f"{key}-{value[1:]}".replace(" ", "-"), [answer], changes={key: value})
 
 
 def item_color(design, name, before, value, objects=()):
+    """Changes the colour of one item, where no parameter does."""
     answer = Answer(("color",), (name, *objects), expected=before, actual=value)
     return Fault(design, f"{name}-{value[1:]}".replace(" ", "-"), [answer], edits=[edits.recolored(name, value)])
 
@@ -111,6 +126,7 @@ def extra(design, x, y, radius, value):
 
 
 def order(design, name, other):
+    """Draws an item below another one, against the design's stacking order."""
     return Fault(design, f"{name}-below-{other}".replace(" ", "-"), [Answer(("order",), (name, other))],
                  edits=[edits.below(name, other)])
 
@@ -122,18 +138,23 @@ def late(design, name, seconds, objects=(), *others):
 
 
 def frozen(design, start, end, visible=None):
-    """A standstill. If the design rests as it begins, it cannot be seen before `visible` seconds."""
+    """A frozen recording between two times.
+
+    If the design rests when the freeze starts, the freeze is visible only from `visible` seconds.
+    """
     answer = Answer(("frozen",), (), end - (visible or start), "s")
     return Fault(design, f"frozen-{start}-{end}", [answer], (start, end), timing=[timelines.frozen(start, end)])
 
 
 def paused(design, start, length):
+    """The animation pauses and then continues, so everything after the pause is late."""
     answers = [Answer(("frozen",), (), length, "s"), Answer(("late",), (), length, "s")]
     return Fault(design, f"paused-{start}-{length}", answers, (start, start + length),
                  timing=[timelines.paused(start, length)])
 
 
 def dropped(design, at, count):
+    """Some frames are missing at a time."""
     return Fault(design, f"missing-{count}-frames-at-{at}", [Answer(("missingFrames",), (), count, "frames")],
                  (at, at + 0.05), timing=[timelines.missing(at, count)])
 
@@ -148,12 +169,13 @@ def backwards(design):
 
 
 def size(design, factor):
+    """Scales the whole design about the centre of its canvas."""
     answer = Answer(("size",), (), abs(factor - 1), "x", 1.0, factor)
     return Fault(design, f"size-{factor}", [answer], enlarged=factor)
 
 
 def both(*faults):
-    """Several faults in one recording."""
+    """Combines several faults in one recording."""
     joined = Fault(faults[0].design, "+".join(fault.key for fault in faults), [])
     for fault in faults:
         joined.changes |= fault.changes

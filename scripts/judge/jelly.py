@@ -1,4 +1,4 @@
-"""jelly's header, which a finger pulls and a spring lets go."""
+"""The jelly loader drawn with Skia: a header whose edge a finger pulls and a spring releases."""
 import math
 
 import skia
@@ -15,8 +15,10 @@ JELLY = {
 WIDTH = 320.0
 
 
-def helper_point(time, values):
-    rest, pulled = (WIDTH / 2, values["restHeight"]), (values["pullX"], values["pullY"])
+def control_point(time, values):
+    """The point to which the header's edge bends: pulled, springing to loading, then to rest."""
+    rest = (WIDTH / 2, values["restHeight"])
+    pulled = (values["pullX"], values["pullY"])
     if time < values["release"]:
         span = values["pullEnd"] - values["pullBegin"]
         fraction = ease(values["easing"], (time - values["pullBegin"]) / span)
@@ -33,7 +35,7 @@ def jelly(time, values):
     time %= values["duration"]
     loading = values["release"] <= time < values["stop"]
     height = values["loadingHeight"] if loading else values["restHeight"]
-    x, y = helper_point(time, values)
+    x, y = control_point(time, values)
     items = [Item("jelly", [Shape(outline(x, y, height), values["color"])], (WIDTH / 2, height / 2))]
     progress = 1.0 if loading else 0.0
     if time < values["release"]:
@@ -48,7 +50,9 @@ def jelly(time, values):
 
 
 def outline(x, y, height):
-    middle, bulge = height + (y - height) / 2, (y - height) / 4
+    """The header's path, whose lower edge bends towards the control point (x, y)."""
+    middle = height + (y - height) / 2
+    bulge = (y - height) / 4
     path = skia.PathBuilder()
     path.moveTo(0, 0)
     path.lineTo(0, middle)

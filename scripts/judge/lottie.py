@@ -1,4 +1,4 @@
-"""Small loaders of our own as Lottie files, and the same drawn by Skia from the same numbers."""
+"""Small test loaders: each as a Lottie file and as items for Skia, from the same parameters."""
 import json
 import math
 
@@ -23,7 +23,7 @@ WAVE_PERIOD = 1.5
 
 
 def there_and_back(time, half, easing):
-    """Progress 0 to 1 in `half` seconds and back in as many, easing in both directions."""
+    """The progress from 0 to 1 in `half` seconds and back to 0 in another `half`, each eased."""
     time %= 2 * half
     return ease(easing, time / half) if time < half else 1 - ease(easing, time / half - 1)
 
@@ -75,14 +75,15 @@ def orbit(time, values):
             Item("moon", [Shape(circle(x, y, values["radius"]), values["color"])], (x, y))]
 
 
-# The files.
+# Lottie files
 
 def still(value):
+    """A static property."""
     return {"a": 0, "k": value}
 
 
 def moving(keys, easing):
-    """A property with keyframes from (seconds, value) pairs."""
+    """An animated property with keyframes at (seconds, value) pairs."""
     x1, y1, x2, y2 = EASINGS[easing]
     frames = []
     for time, value in keys:
@@ -106,8 +107,8 @@ def ellipse(radius):
 
 def layer(index, name, shapes, position, period, **transform):
     """A shape layer; `transform` replaces opacity (o), rotation (r), scale (s) or anchor (a)."""
-    place = position if isinstance(position, dict) else still(position)
-    ks = {"o": still(100), "r": still(0), "p": place, "a": still([0, 0, 0]), "s": still([100, 100, 100])}
+    position = position if isinstance(position, dict) else still(position)
+    ks = {"o": still(100), "r": still(0), "p": position, "a": still([0, 0, 0]), "s": still([100, 100, 100])}
     ks.update(transform)
     group = {"ty": "gr", "nm": name, "it": shapes + [{
         "ty": "tr", "p": still([0, 0]), "a": still([0, 0]), "s": still([100, 100]), "r": still(0), "o": still(100)}]}
@@ -116,6 +117,7 @@ def layer(index, name, shapes, position, period, **transform):
 
 
 def document(name, width, height, period, layers):
+    """A Lottie document of these layers on a white background."""
     background = {"ddd": 0, "ind": 99, "ty": 1, "nm": "background", "sr": 1, "ks": {
         "o": still(100), "r": still(0), "p": still([0, 0, 0]), "a": still([0, 0, 0]), "s": still([100, 100, 100])},
         "ao": 0, "sw": width, "sh": height, "sc": "#ffffff", "ip": 0, "op": period * RATE, "st": 0, "bm": 0}
@@ -131,7 +133,8 @@ def dot_file(values):
 
 
 def ring_file(values):
-    draw, period = values["draw"], values["draw"] + values["erase"]
+    draw = values["draw"]
+    period = values["draw"] + values["erase"]
     stroke = {"ty": "st", "c": still(rgba(values["color"])), "o": still(100), "w": still(values["width"]), "lc": 1,
               "lj": 1, "ml": 4}
     trim = {"ty": "tm", "s": moving([(draw, 0), (period, 100)], values["easing"]),
@@ -141,9 +144,11 @@ def ring_file(values):
 
 
 def pulse_file(values):
-    half, easing = values["half"], values["easing"]
+    half = values["half"]
+    easing = values["easing"]
     rectangle = {"ty": "rc", "p": still([0, 0]), "s": still([values["side"]] * 2), "r": still(values["corner"])}
-    small, faint = values["small"], values["faint"]
+    small = values["small"]
+    faint = values["faint"]
     scale = moving([(0, [100, 100, 100]), (half, [small, small, 100]), (2 * half, [100, 100, 100])], easing)
     opacity = moving([(0, 100), (half, faint), (2 * half, 100)], easing)
     return document("pulse", 100, 100, 2 * half, [
@@ -153,7 +158,9 @@ def pulse_file(values):
 def wave_file(values):
     layers = []
     for index in range(3):
-        x, start, half = 80 + (index - 1) * values["gap"], index * values["delay"], values["half"]
+        x = 80 + (index - 1) * values["gap"]
+        start = index * values["delay"]
+        half = values["half"]
         low, high = [x, 65, 0], [x, 65 - values["rise"], 0]
         position = moving([(start, low), (start + half, high), (start + 2 * half, low)], values["easing"])
         shapes = [ellipse(values["radius"]), fill(values[f"color {index + 1}"])]

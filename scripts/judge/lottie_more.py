@@ -1,4 +1,8 @@
-"""Further loaders as Lottie files: many parts, parts that grow and fade, and a position split into x and y."""
+"""More test loaders as Lottie files and as items for Skia.
+
+They have many parts (spinner), parts that grow and fade (ripple), and a position that is split into
+x and y (slide).
+"""
 import math
 
 import skia
@@ -16,8 +20,10 @@ SLIDE = {"color": "#c0392b", "radius": 9.0, "from": 30.0, "to": 130.0, "low": 70
 
 
 def tick_keys(index, values):
-    """The opacity of a tick: it lights up in a twelfth of a turn and fades in the others."""
-    period, faint, step = values["period"], values["faint"], values["period"] / TICKS
+    """The opacity keyframes of a tick, which appears in one twelfth of a period and then fades."""
+    period = values["period"]
+    faint = values["faint"]
+    step = values["period"] / TICKS
     lit = index * step
     cycle = [(lit - step, faint), (lit, 100.0), (lit + period - step, faint), (lit + period, 100.0)]
     times, levels = zip(*cycle)
@@ -27,7 +33,8 @@ def tick_keys(index, values):
 
 
 def spinner(time, values):
-    half_length, half_width = values["length"] / 2, values["thick"] / 2
+    half_length = values["length"] / 2
+    half_width = values["thick"] / 2
     rect = skia.Rect.MakeLTRB(-half_width, -half_length, half_width, half_length)
     path = skia.Path.RRect(rect, half_width, half_width)
     items = []
@@ -84,7 +91,8 @@ def slide(time, values):
 
 
 def slide_file(values):
-    half, easing = values["half"], values["easing"]
+    half = values["half"]
+    easing = values["easing"]
     x = moving([(0, values["from"]), (half, values["to"]), (2 * half, values["from"])], easing)
     y = moving([(part * half / 2, values["high"] if part % 2 else values["low"]) for part in range(5)], easing)
     shapes = [ellipse(values["radius"]), fill(values["color"])]

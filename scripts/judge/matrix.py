@@ -1,4 +1,6 @@
-"""Writes the recordings of the matrix, has loadervid judge them, and prints what it got right."""
+"""Records the designs of the matrix, runs `loadervid compare` on the recordings, and counts the
+faults that it names.
+"""
 import argparse
 import fnmatch
 import json
@@ -16,20 +18,22 @@ from designs import ALL
 
 def arguments():
     parser = argparse.ArgumentParser(prog="scripts/test-judge", description=__doc__)
-    parser.add_argument("--binary", metavar="PATH", help="the loadervid to judge (default: built from the sources)")
-    parser.add_argument("--keep", metavar="DIR", help="keep the recordings, and reuse those that are there")
+    parser.add_argument("--binary", metavar="PATH", help="the loadervid to test (default: built from the sources)")
+    parser.add_argument("--keep", metavar="DIR", help="write recordings to DIR and reuse the ones it has")
     parser.add_argument("--only", metavar="PATTERN", action="append", default=[],
-                        help="only recordings whose names match, such as 'fault-qq-*'; can be repeated")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth of them (default: 1)")
-    parser.add_argument("--list", action="store_true", help="list the recordings' names and end")
-    parser.add_argument("--write-only", action="store_true", help="write the recordings and end")
-    parser.add_argument("--skip-check", action="store_true", help="do not compare the designs with stills first")
-    parser.add_argument("--browser", action="store_true", help="judge recordings made in Chromium instead of by Skia")
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="recordings at once (default: 2)")
+                        help="use only recordings whose names match, such as 'fault-qq-*'; can be repeated")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="use only every Nth recording (default: 1)")
+    parser.add_argument("--list", action="store_true", help="list the recordings and exit")
+    parser.add_argument("--write-only", action="store_true", help="write the recordings and exit")
+    parser.add_argument("--skip-check", action="store_true",
+                        help="do not check first that Skia and loadervid draw the designs alike")
+    parser.add_argument("--browser", action="store_true", help="use recordings made in Chromium, not by Skia")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="recordings to process at once (default: 2)")
     return parser.parse_args()
 
 
-def chosen(patterns, browser):
+def select_cases(patterns, browser):
+    """The cases whose names match one of the patterns, or all cases without patterns."""
     cases = all_cases()
     if browser:
         from browser.cases import CASES
@@ -37,8 +41,12 @@ def chosen(patterns, browser):
     if not patterns:
         return cases
     return [case for case in cases
-            if any(fnmatch.fnmatch(f"{case.group}-as-{case.loader}-{case.name}" if case.group == "wrong" else case.name,
-                                   f"*{pattern}*") for pattern in patterns)]
+            if any(fnmatch.fnmatch(matched_name(case), f"*{pattern}*") for pattern in patterns)]
+
+
+def matched_name(case):
+    """The name that --only matches. Recordings of wrong loaders share the names of right ones."""
+    return f"{case.group}-as-{case.loader}-{case.name}" if case.group == "wrong" else case.name
 
 
 def loader_path(name, folder):
@@ -72,7 +80,7 @@ def progress(index, count):
 
 
 def write_descriptions(cases, folder):
-    """Writes the Lottie files, and beside each recording what compare should say of it."""
+    """Writes the designs' Lottie files, and the expected findings beside each recording."""
     for name, design in ALL.items():
         if design.file:
             lottie.write(design.file, design.values, loader_path(name, folder))
@@ -84,13 +92,13 @@ def write_descriptions(cases, folder):
 
 def main():
     options = arguments()
-    cases = chosen(options.only, options.browser)[::options.every]
+    cases = select_cases(options.only, options.browser)[::options.every]
     if options.list:
         for case in cases:
             print(f"{case.name} as {case.loader}: exit code {case.exit}")
         return 0
     if not cases:
-        print("no recording matches; see --list", file=sys.stderr)
+        print("test-judge: no recording matches --only; list their names with --list", file=sys.stderr)
         return 64
     folder = options.keep or tempfile.mkdtemp(prefix="loadervid-judge-")
     os.makedirs(folder, exist_ok=True)

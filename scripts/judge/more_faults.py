@@ -1,4 +1,4 @@
-"""Further faulty recordings: other sizes, times and objects than in `fault_list`."""
+"""More faults of the matrix, with other sizes, times and objects than those in `fault_list`."""
 from faults import (Answer, backwards, color, dropped, easing, frozen, item_color, late, missing, moved, opacity, order,
                     parameter, phase, scale, size, speed, swapped)
 

@@ -1,4 +1,4 @@
-"""Timing functions, keyframes and springs: formulas of CSS and Core Animation."""
+"""Timing functions, keyframes and springs, by the formulas of CSS, Core Animation and UIKit."""
 import math
 
 EASINGS = {
@@ -19,7 +19,7 @@ def clamp01(value):
 
 
 def ease(name, fraction):
-    """The progress of a named timing function, a cubic Bezier curve solved by bisection."""
+    """The output of a named timing function, whose Bezier curve is solved for x by bisection."""
     fraction = clamp01(fraction)
     if name == "linear" or fraction in (0.0, 1.0):
         return fraction
@@ -32,13 +32,13 @@ def ease(name, fraction):
 
 
 def bezier(first, second, u):
-    """One coordinate of a cubic Bezier curve from 0 to 1 with the given handles."""
+    """One coordinate of a cubic Bezier curve from 0 to 1 with the given control points."""
     rest = 1 - u
     return 3 * rest * rest * u * first + 3 * rest * u * u * second + u ** 3
 
 
 def track(times, values, at, easing="linear"):
-    """The value of keyframes at a time, constant before the first and after the last one."""
+    """The keyframes' value at a time; constant before the first and after the last keyframe."""
     if at <= times[0]:
         return values[0]
     for index in range(1, len(times)):
@@ -49,7 +49,10 @@ def track(times, values, at, easing="linear"):
 
 
 def spring(start, target, time, duration=1.0, damping=0.5):
-    """UIKit's spring without initial velocity: it has come within a thousandth after `duration`."""
+    """UIKit's spring without initial velocity.
+
+    After `duration`, the oscillation has shrunk to a thousandth of the distance and is cut off.
+    """
     if time >= duration:
         return target
     frequency = math.log(1000) / (damping * duration)

@@ -1,4 +1,4 @@
-"""A recording: when each frame shows what, on which screen, and how it is encoded."""
+"""Recordings: the times of the frames, the screen around the loader, and the encoding."""
 import os
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,9 +12,9 @@ from PIL import Image
 from designs import Design
 from scene import Bitmap, draw
 
-# A clock that divides by 24, 25, 30 and 60.
+# The time base's denominator, a multiple of 24, 25, 30 and 60.
 CLOCK = 90_000
-# Every encoder runs with one thread, so that the same recording is made by any machine.
+# Every encoder runs with one thread, so recordings do not depend on the number of cores.
 CODECS = {
     "h264": ("libx264", {"preset": "veryfast", "threads": "1"}),
     "hevc": ("libx265", {"preset": "ultrafast", "x265-params": "pools=1:frame-threads=1:log-level=error"}),
@@ -24,14 +24,20 @@ CODECS = {
 
 @dataclass
 class Frame:
-    """A frame of a recording: its time and the model time that it shows, in seconds; None if it is blank."""
+    """A frame's time in the recording and the model time that it shows, in seconds.
+
+    The model time of a blank frame is None.
+    """
     time: float
     model: float | None
 
 
 @dataclass
 class Screen:
-    """What surrounds the loader: pixels of the recording, the canvas's corner in them, and what else is drawn."""
+    """The recorded screen: its size, the canvas's upper left corner, and the other content.
+
+    Sizes are in pixels of the recording. `clutter` has the functions that draw the other content.
+    """
     width: int
     height: int
     x: float = 0.0
@@ -41,7 +47,7 @@ class Screen:
 
 @dataclass
 class Encoding:
-    """How a recording is written. `noise` is the standard deviation in codes."""
+    """A recording's codec and settings. `noise` is its standard deviation in 8-bit values."""
     kind: str = "h264"
     crf: int = 20
     matrix: str = "bt709"
@@ -55,7 +61,7 @@ class Encoding:
 
 @dataclass
 class Recording:
-    """All that determines a recording's pixels. `edits` change the list of items of a frame."""
+    """Everything that determines a recording's pixels. `Fault` explains the changes to a design."""
     design: Design
     frames: list[Frame]
     scale: float
@@ -70,8 +76,9 @@ class Recording:
 
 
 def images(recording):
-    """The frames as RGB arrays, one after another."""
-    design, screen = recording.design, recording.screen
+    """Yields the frames as RGB arrays."""
+    design = recording.design
+    screen = recording.screen
     bitmap = Bitmap(screen.width, screen.height)
     generator = np.random.default_rng(1)
     for frame in recording.frames:
@@ -96,7 +103,7 @@ def draw_design(canvas, recording, frame):
     canvas.save()
     canvas.translate(recording.screen.x, recording.screen.y)
     canvas.scale(recording.scale, recording.scale)
-    # The canvas ends where it does in an app whose view clips what it draws.
+    # An app's view clips its content to the canvas.
     canvas.clipRect((0, 0, width, height))
     canvas.translate(width / 2 + recording.shifted[0], height / 2 + recording.shifted[1])
     canvas.scale(recording.enlarged, recording.enlarged)
@@ -107,7 +114,7 @@ def draw_design(canvas, recording, frame):
 
 
 def write(recording, path):
-    """Writes a recording, unless it is there."""
+    """Writes a recording unless the file exists."""
     if os.path.exists(path):
         return
     part = f"{path}.part.{recording.encoding.suffix}"
@@ -119,11 +126,11 @@ def write(recording, path):
 
 
 def write_gif(recording, path):
-    """A GIF by Pillow, which knows delays of whole hundredths of a second."""
-    pictures = [Image.fromarray(image).quantize(256, dither=Image.Dither.NONE) for image in images(recording)]
+    """Writes a GIF with Pillow. GIF delays are whole hundredths of a second."""
+    frames = [Image.fromarray(image).quantize(256, dither=Image.Dither.NONE) for image in images(recording)]
     times = [frame.time for frame in recording.frames]
     delays = [round(1000 * (after - before)) for before, after in zip(times, times[1:])]
-    pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=delays + delays[-1:], loop=0)
+    frames[0].save(path, save_all=True, append_images=frames[1:], duration=delays + delays[-1:], loop=0)
 
 
 def write_video(recording, path):
@@ -131,30 +138,34 @@ def write_video(recording, path):
 
 
 def encode(path, encoding, images):
-    """Writes a video of an iterator of pairs of seconds and RGB arrays."""
+    """Writes a video from an iterator of (seconds, RGB array) pairs."""
     name, options = CODECS[encoding.kind]
     matrix = Colorspace.ITU709 if encoding.matrix == "bt709" else Colorspace.ITU601
-    limits = ColorRange.JPEG if encoding.full_range else ColorRange.MPEG
+    color_range = ColorRange.JPEG if encoding.full_range else ColorRange.MPEG
     first = next(images)
     with av.open(path, "w") as container:
         stream = container.add_stream(name, rate=60, options={**options, "crf": str(encoding.crf)})
         stream.height, stream.width = first[1].shape[:2]
         stream.pix_fmt = "yuv420p"
         stream.codec_context.time_base = Fraction(1, CLOCK)
-        tag(stream.codec_context, encoding.matrix, limits)
+        tag(stream.codec_context, encoding.matrix, color_range)
         for time, image in chain([first], images):
-            picture = av.VideoFrame.from_ndarray(image, format="rgb24")
-            picture = picture.reformat(format="yuv420p", dst_colorspace=matrix, dst_color_range=limits)
-            picture.pts, picture.time_base = round(time * CLOCK), Fraction(1, CLOCK)
-            container.mux(stream.encode(picture))
+            frame = av.VideoFrame.from_ndarray(image, format="rgb24")
+            frame = frame.reformat(format="yuv420p", dst_colorspace=matrix, dst_color_range=color_range)
+            frame.pts = round(time * CLOCK)
+            frame.time_base = Fraction(1, CLOCK)
+            container.mux(stream.encode(frame))
         container.mux(stream.encode())
 
 
-def tag(context, matrix, limits):
-    context.color_range = limits
+def tag(context, matrix, color_range):
+    """Sets the stream's colour tags."""
+    context.color_range = color_range
     if matrix == "bt709":
         context.colorspace = Colorspace.ITU709
-        context.color_primaries, context.color_trc = ColorPrimaries.BT709, ColorTrc.BT709
+        context.color_primaries = ColorPrimaries.BT709
+        context.color_trc = ColorTrc.BT709
     else:
         context.colorspace = Colorspace.ITU601
-        context.color_primaries, context.color_trc = ColorPrimaries.SMPTE170M, ColorTrc.SMPTE170M
+        context.color_primaries = ColorPrimaries.SMPTE170M
+        context.color_trc = ColorTrc.SMPTE170M

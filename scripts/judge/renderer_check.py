@@ -1,4 +1,4 @@
-"""Compares the designs as Skia draws them with stills by loadervid, so that the recordings can be trusted."""
+"""Checks that Skia draws the designs as `loadervid still` does, before the recordings are used."""
 import io
 import os
 import subprocess
@@ -12,8 +12,8 @@ from scene import Bitmap, color4f, draw
 
 SCALE = 4
 INSTANTS = 9
-# The least foreground PSNR in dB of two right drawings: of oneloading's line of two points, a fifth are edge pixels, on
-# which two renderers differ by up to a third of the colour.
+# The minimum foreground PSNR in dB. Of oneloading's line, which is two points wide, a fifth are
+# edge pixels, where two renderers differ by up to a third of the colour.
 LIMIT = 24.0
 
 
@@ -35,7 +35,7 @@ def skia_still(design, time):
 
 
 def foreground_psnr(one, other, background):
-    """PSNR in dB over the pixels that either draws: 99 if neither draws anything."""
+    """The PSNR in dB over the pixels where an image differs from the background; at most 99."""
     plain = np.array([round(255 * value) for value in (background.fR, background.fG, background.fB)])
     drawn = (np.abs(one - plain).max(axis=2) > 8) | (np.abs(other - plain).max(axis=2) > 8)
     if not drawn.any():
@@ -45,12 +45,12 @@ def foreground_psnr(one, other, background):
 
 
 def worst(program, design, folder):
-    """The lowest foreground PSNR of several instants, in dB, and the time of it."""
+    """The lowest foreground PSNR in dB at several times of a cycle, and its time."""
     loader = design.name
     if design.file:
         loader = os.path.join(folder, f"{design.name}.json")
         lottie.write(design.file, design.values, loader)
-    # Between frames and off the phases' borders.
+    # The times are between frames and not at the boundaries of phases.
     times = [design.period * (index + 0.37) / INSTANTS for index in range(INSTANTS)]
     plain = color4f(design.background)
     return min((foreground_psnr(still(program, loader, time), skia_still(design, time), plain), time)
@@ -58,7 +58,7 @@ def worst(program, design, folder):
 
 
 def check(program, folder):
-    """Prints the figure of each design; True if all reach the limit."""
+    """Prints the PSNR of each design; True if all reach the limit."""
     is_right = True
     for design in ALL.values():
         psnr, time = worst(program, design, folder)

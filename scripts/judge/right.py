@@ -1,4 +1,7 @@
-"""Right recordings: what a phone, a recorder and an encoder may do to a loader without a fault of the app."""
+"""Recordings of correct loaders, with the effects of phones, screen recorders and encoders.
+
+compare must accept all of them.
+"""
 import clutter
 import timelines
 from designs import ALL
@@ -9,6 +12,7 @@ SCALES = {"jelly": 1, "qq": 1, "preloader": 1}
 
 
 def even(value):
+    """The nearest even number: 4:2:0 video has even sides."""
     return 2 * round(value / 2)
 
 
@@ -17,7 +21,7 @@ def canvas_only(design, scale):
 
 
 def phone(design, scale, *more):
-    """A screen with a status bar and a button, the loader's canvas above its middle, a pixel off any grid."""
+    """A screen with a status bar and a button; the canvas is one pixel off the grid of points."""
     width, height = even((design.size[0] + 60) * scale), even((design.size[1] + 120) * scale)
     color = "#000000" if design.background == "#ffffff" else "#ffffff"
     x, y = round(30 * scale) + 1, round(50 * scale) - 1
@@ -25,7 +29,7 @@ def phone(design, scale, *more):
 
 
 def plain(name, cycles=2.0, start=0.0, scale=None, rate=60, **other):
-    """A recording of the canvas alone."""
+    """A recording of the canvas without anything around it, unless `screen` is given."""
     design = ALL[name]
     scale = scale or SCALES.get(name, 2)
     frames = steady(max(cycles * design.period, 0.5), start, rate)
@@ -33,13 +37,14 @@ def plain(name, cycles=2.0, start=0.0, scale=None, rate=60, **other):
 
 
 def timed(name, change, **other):
+    """A recording whose frames are changed by a function of `timelines`."""
     recording = plain(name, **other)
     recording.frames = change(recording.frames, ALL[name])
     return recording
 
 
 def cropped(name, left, top, right, bottom, scale=2):
-    """The canvas without some points at its edges."""
+    """A recording in which some points at the canvas's edges are cut off."""
     design = ALL[name]
     width, height = design.size[0] - left - right, design.size[1] - top - bottom
     screen = Screen(even(width * scale), even(height * scale), -left * scale, -top * scale)
@@ -47,6 +52,7 @@ def cropped(name, left, top, right, bottom, scale=2):
 
 
 def shifted(name, pixels, scale=2):
+    """A recording in which the canvas is moved by pixels or fractions of one."""
     design = ALL[name]
     screen = Screen(even(design.size[0] * scale + 8), even(design.size[1] * scale + 8), 4 + pixels, 4 - pixels)
     return plain(name, scale=scale, screen=screen)
@@ -57,7 +63,7 @@ def on_phone(name, *more, scale=2, **other):
 
 
 def recordings():
-    """Each with its name and the options of compare that describe it."""
+    """Yields each recording's name, the recording, and the options that compare needs for it."""
     for name in ALL:
         yield "plain", plain(name), []
     for name in ("qq-mail", "iqiyi", "preloader", "douyin", "oneloading", "wave"):
@@ -77,7 +83,7 @@ def timing():
     yield "first-frame-held", timed("ring", timelines.held_before(0.5), start=0.3), []
     yield "last-frame-held", timed("preloader", timelines.held_after(0.5)), []
     yield "blank-at-the-end", timed("oneloading", timelines.blank_after(0.5)), []
-    # Nothing tells a rest from a standstill in it.
+    # While the loader rests, a frozen recording looks the same.
     yield "frozen-while-it-rests", timed("qq-pull", timelines.frozen(0.6, 0.8), start=2.05), []
     for name in ("qq-mail", "douyin", "pulse"):
         yield "uneven-times", timed(name, timelines.uneven), []

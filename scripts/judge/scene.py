@@ -1,4 +1,4 @@
-"""A scene is a list of items, back to front, that Skia draws. Lengths are points of the canvas."""
+"""Scenes: lists of items from back to front, drawn with Skia. Lengths are in points."""
 import math
 from dataclasses import dataclass, field, replace
 
@@ -21,7 +21,7 @@ class Shape:
 
 @dataclass
 class Item:
-    """One object of a design: its shapes, flattened before `opacity` applies."""
+    """One object of a design. Its shapes are composited as a group before `opacity` applies."""
     name: str
     shapes: list[Shape]
     center: tuple[float, float]
@@ -54,11 +54,12 @@ def circle(x, y, radius):
 
 
 def box(x, y, radius):
+    """The bounds of a circle."""
     return skia.Rect.MakeLTRB(x - radius, y - radius, x + radius, y + radius)
 
 
 def arc(x, y, radius, start, end):
-    """An open arc between two angles in radians, clockwise if the end is larger."""
+    """An open arc between two angles in radians, clockwise if `end` is larger than `start`."""
     path = skia.PathBuilder()
     path.addArc(box(x, y, radius), math.degrees(start), math.degrees(end - start))
     return path.detach()
@@ -98,7 +99,7 @@ def draw(canvas, item, smooth=True):
 
 
 class Bitmap:
-    """RGBA pixels that Skia draws into."""
+    """An RGBA bitmap in a NumPy array, with a Skia canvas that draws into it."""
 
     def __init__(self, width, height):
         self.pixels = np.zeros((height, width, 4), dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""Simple moving shapes, whose every number is known: what analyze should find in a recording."""
+"""Simple animated shapes with known keyframes, which analyze should find in recordings of them."""
 import math
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ SIZE = (200, 120)
 
 @dataclass(frozen=True)
 class Channel:
-    """A property's values at times in seconds, with one easing for all its parts that change."""
+    """An animated property: the values at times in seconds, and the easing of all segments."""
     times: tuple[float, ...]
     values: tuple[float, ...]
     easing: str = "linear"
@@ -24,18 +24,22 @@ class Channel:
 
 @dataclass
 class MovingShape:
-    """A shape with its channels: x, y, scale, angle (degrees), opacity, start and end (fractions of an outline)."""
+    """A shape and its channels by name.
+
+    The names are x, y, scale, angle (in degrees), opacity, mix (towards blue), and start and end of
+    the trimmed outline (as fractions).
+    """
     kind: str
     color: str
     x: float = 100.0
     y: float = 60.0
     size: float = 24.0
     delay: float = 0.0
-    moves: dict = field(default_factory=dict)
+    channels: dict = field(default_factory=dict)
 
     def item(self, time, period, name):
         time = (time - self.delay) % period
-        values = {key: channel.at(time) for key, channel in self.moves.items()}
+        values = {key: channel.at(time) for key, channel in self.channels.items()}
         x, y = values.get("x", self.x), values.get("y", self.y)
         matrix = skia.Matrix.Translate(x, y).preRotate(values.get("angle", 0))
         matrix.preScale(values.get("scale", 1), values.get("scale", 1))
@@ -78,7 +82,10 @@ def there_and_back(low, high, half=0.6, easing="linear"):
 
 @dataclass
 class ShapeScene:
-    """Shapes that move together, their period in seconds and the background."""
+    """Some animated shapes with a common period in seconds.
+
+    `easing` is the easing that analyze should find, None if the scene tests none.
+    """
     name: str
     period: float
     shapes: list[MovingShape]
@@ -93,69 +100,80 @@ class ShapeScene:
 
 
 def moving_shapes():
-    """Each shape moves, and each easing is met."""
+    """Every kind of shape in motion, and every easing."""
     for kind in ("circle", "square", "rounded", "bar", "triangle", "star"):
-        yield ShapeScene(f"{kind}-moves", 1.2, [MovingShape(kind, "#d03050", moves={"x": there_and_back(40, 160)})])
+        yield ShapeScene(f"{kind}-moves", 1.2, [MovingShape(kind, "#d03050", channels={"x": there_and_back(40, 160)})])
     for easing in ("easeIn", "easeOut", "easeInEaseOut", "default"):
-        moves = {"x": there_and_back(40, 160, 0.8, easing)}
-        yield ShapeScene(f"circle-{easing}", 1.6, [MovingShape("circle", "#3060d0", moves=moves)], easing=easing)
-    moves = {"y": Channel((0, 0.3, 0.6, 1.2), (90, 30, 90, 90), "easeOut")}
-    yield ShapeScene("circle-jumps-and-rests", 1.2, [MovingShape("circle", "#30a050", moves=moves)], easing="easeOut")
+        channels = {"x": there_and_back(40, 160, 0.8, easing)}
+        yield ShapeScene(f"circle-{easing}", 1.6, [MovingShape("circle", "#3060d0", channels=channels)], easing=easing)
+    channels = {"y": Channel((0, 0.3, 0.6, 1.2), (90, 30, 90, 90), "easeOut")}
+    shape = MovingShape("circle", "#30a050", channels=channels)
+    yield ShapeScene("circle-jumps-and-rests", 1.2, [shape], easing="easeOut")
     diagonal = {"x": there_and_back(40, 160), "y": there_and_back(30, 90)}
-    yield ShapeScene("circle-diagonal", 1.2, [MovingShape("circle", "#a030c0", moves=diagonal)])
+    yield ShapeScene("circle-diagonal", 1.2, [MovingShape("circle", "#a030c0", channels=diagonal)])
     steps = [index / 24 for index in range(25)]
     round_x = Channel(tuple(1.2 * step for step in steps), tuple(100 + 40 * math.cos(2 * math.pi * s) for s in steps))
     round_y = Channel(tuple(1.2 * step for step in steps), tuple(60 + 40 * math.sin(2 * math.pi * s) for s in steps))
-    yield ShapeScene("circle-orbits", 1.2, [MovingShape("circle", "#c06010", moves={"x": round_x, "y": round_y})])
+    yield ShapeScene("circle-orbits", 1.2, [MovingShape("circle", "#c06010", channels={"x": round_x, "y": round_y})])
 
 
 def changing_shapes():
-    """What stands still and changes size, angle, opacity, colour or outline."""
-    for shape in ("circle", "square", "rounded"):
-        moves = {"scale": there_and_back(1, 2, 0.6, "easeInEaseOut")}
-        yield ShapeScene(f"{shape}-grows", 1.2, [MovingShape(shape, "#0a84a0", moves=moves)], easing="easeInEaseOut")
-        moves = {"opacity": there_and_back(1, 0.3, 0.6)}
-        yield ShapeScene(f"{shape}-fades", 1.2, [MovingShape(shape, "#0a84a0", size=40, moves=moves)])
-    # By the angle after which each looks the same, so that the period is that of what is seen.
-    for shape, turn in (("square", 90), ("bar", 180), ("star", 72), ("triangle", 120)):
-        moves = {"angle": Channel((0, 1.5), (0, turn))}
-        yield ShapeScene(f"{shape}-turns", 1.5, [MovingShape(shape, "#703fb0", size=50, moves=moves)])
-    mixing = MovingShape("circle", "#d03050", size=40, moves={"mix": there_and_back(0, 1)})
+    """Shapes that stay in position and change size, angle, opacity, colour or outline."""
+    for kind in ("circle", "square", "rounded"):
+        shape = MovingShape(kind, "#0a84a0", channels={"scale": there_and_back(1, 2, 0.6, "easeInEaseOut")})
+        yield ShapeScene(f"{kind}-grows", 1.2, [shape], easing="easeInEaseOut")
+        shape = MovingShape(kind, "#0a84a0", size=40, channels={"opacity": there_and_back(1, 0.3, 0.6)})
+        yield ShapeScene(f"{kind}-fades", 1.2, [shape])
+    # Each turns by the angle after which it looks the same, so the visible period is the scene's.
+    for kind, turn in (("square", 90), ("bar", 180), ("star", 72), ("triangle", 120)):
+        channels = {"angle": Channel((0, 1.5), (0, turn))}
+        yield ShapeScene(f"{kind}-turns", 1.5, [MovingShape(kind, "#703fb0", size=50, channels=channels)])
+    mixing = MovingShape("circle", "#d03050", size=40, channels={"mix": there_and_back(0, 1)})
     yield ShapeScene("circle-changes-color", 1.2, [mixing])
     grow = {"end": Channel((0, 1.0, 2.0), (0, 1, 1), "easeInEaseOut"),
             "start": Channel((0, 1.0, 2.0), (0, 0, 1), "easeInEaseOut")}
-    ring = MovingShape("ring", "#e0552b", size=64, moves=grow)
+    ring = MovingShape("ring", "#e0552b", size=64, channels=grow)
     yield ShapeScene("ring-draws-and-erases", 2.0, [ring], easing="easeInEaseOut")
     spin = {"end": Channel((0, 1), (0.75, 0.75)), "angle": Channel((0, 1.0), (0, 360))}
-    yield ShapeScene("arc-spins", 1.0, [MovingShape("ring", "#2b6ce0", size=64, moves=spin)])
+    yield ShapeScene("arc-spins", 1.0, [MovingShape("ring", "#2b6ce0", size=64, channels=spin)])
     both = {"scale": there_and_back(0.5, 1.5), "opacity": there_and_back(0.4, 1)}
-    yield ShapeScene("circle-grows-and-appears", 1.2, [MovingShape("circle", "#208040", size=30, moves=both)])
+    yield ShapeScene("circle-grows-and-appears", 1.2, [MovingShape("circle", "#208040", size=30, channels=both)])
 
 
 def greys_and_groups():
-    """Greys, dark backgrounds, and several shapes with a delay between them."""
+    """Grey shapes, dark backgrounds, and groups of shapes with staggered delays."""
     for color, background in (("#808080", "#ffffff"), ("#404040", "#c0c0c0"), ("#ffffff", "#202020"),
                               ("#c0c0c0", "#000000")):
-        shape = MovingShape("circle", color, moves={"x": there_and_back(40, 160)})
+        shape = MovingShape("circle", color, channels={"x": there_and_back(40, 160)})
         yield ShapeScene(f"grey-{color[1:]}-on-{background[1:]}", 1.2, [shape], background)
     up = Channel((0, 0.3, 0.6, 1.5), (85, 40, 85, 85), "easeInEaseOut")
     for name, colors in (("one-color", ["#2b6cd9"] * 3), ("colors", ["#d92b4b", "#2ba84a", "#2b6cd9"])):
-        shapes = [MovingShape("circle", color, x=60 + 40 * index, size=20, delay=0.15 * index, moves={"y": up})
-                for index, color in enumerate(colors)]
+        shapes = [
+            MovingShape("circle", color, x=60 + 40 * index, size=20, delay=0.15 * index, channels={"y": up})
+            for index, color in enumerate(colors)
+        ]
         yield ShapeScene(f"stagger-{name}", 1.5, shapes, easing="easeInEaseOut")
     fade = Channel((0, 0.4, 0.8, 1.2), (0.2, 1, 0.2, 0.2))
-    shapes = [MovingShape("circle", "#404048", x=60 + 40 * index, size=22, delay=0.2 * index, moves={"opacity": fade})
-            for index in range(3)]
+    shapes = [
+        MovingShape("circle", "#404048", x=60 + 40 * index, size=22, delay=0.2 * index, channels={"opacity": fade})
+        for index in range(3)
+    ]
     yield ShapeScene("stagger-fades", 1.2, shapes)
     grow = Channel((0, 0.3, 0.6, 1.2), (1, 1.6, 1, 1), "easeInEaseOut")
-    shapes = [MovingShape("bar", "#d08020", x=50 + 50 * index, size=26, delay=0.2 * index, moves={"scale": grow})
-            for index in range(3)]
+    shapes = [
+        MovingShape("bar", "#d08020", x=50 + 50 * index, size=26, delay=0.2 * index, channels={"scale": grow})
+        for index in range(3)
+    ]
     yield ShapeScene("stagger-grows", 1.2, shapes, easing="easeInEaseOut")
-    shapes = [MovingShape("circle", "#d03050", moves={"x": there_and_back(40, 160)}, y=30),
-            MovingShape("square", "#3060d0", moves={"angle": Channel((0, 1.2), (0, 90))}, y=85, size=30)]
+    shapes = [
+        MovingShape("circle", "#d03050", channels={"x": there_and_back(40, 160)}, y=30),
+        MovingShape("square", "#3060d0", channels={"angle": Channel((0, 1.2), (0, 90))}, y=85, size=30),
+    ]
     yield ShapeScene("circle-moves-square-turns", 1.2, shapes)
-    shapes = [MovingShape("circle", "#d03050", moves={"x": there_and_back(50, 150)}),
-            MovingShape("circle", "#3060d0", moves={"x": there_and_back(150, 50)})]
+    shapes = [
+        MovingShape("circle", "#d03050", channels={"x": there_and_back(50, 150)}),
+        MovingShape("circle", "#3060d0", channels={"x": there_and_back(150, 50)}),
+    ]
     yield ShapeScene("circles-cross", 1.2, shapes)
 
 

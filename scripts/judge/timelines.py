@@ -1,9 +1,12 @@
-"""The times of a recording's frames, right and wrong."""
+"""Frame times of recordings, with and without timing faults.
+
+A factory such as `faster` returns a function that changes the frames of a design's recording.
+"""
 from recording import Frame
 
 
 def steady(duration, start=0.0, rate=60):
-    """Frames at a constant rate from a model time on."""
+    """Frames at a constant rate, starting at a model time."""
     return [Frame(index / rate, start + index / rate) for index in range(round(duration * rate))]
 
 
@@ -21,7 +24,7 @@ def backwards(frames, design):
 
 
 def phase_lasts(index, factor):
-    """One phase of every cycle takes `factor` times as long; the cycle changes with it."""
+    """Multiplies the duration of one phase, and with it changes the cycle's."""
     def change(frames, design):
         starts = [sum(design.phases[:phase]) for phase in range(len(design.phases) + 1)]
         return [Frame(frame.time, stretched(frame.model, starts, index, factor, design.period)) for frame in frames]
@@ -29,9 +32,11 @@ def phase_lasts(index, factor):
 
 
 def stretched(time, starts, index, factor, period):
+    """The model time shown at a time if a phase's duration is multiplied by `factor`."""
     longer = (factor - 1) * (starts[index + 1] - starts[index])
     cycle, within = divmod(time, period + longer)
-    begin, end = starts[index], starts[index] + (starts[index + 1] - starts[index]) * factor
+    begin = starts[index]
+    end = starts[index] + (starts[index + 1] - starts[index]) * factor
     if within >= end:
         within -= longer
     elif within > begin:
@@ -40,7 +45,7 @@ def stretched(time, starts, index, factor, period):
 
 
 def frozen(start, end):
-    """The recording stands still while the loader goes on."""
+    """Freezes the recording while the loader continues."""
     def change(frames, design):
         held = max((frame for frame in frames if frame.time <= start + 1e-9), key=lambda frame: frame.time).model
         return [Frame(frame.time, held if start <= frame.time < end - 1e-9 else frame.model) for frame in frames]
@@ -48,14 +53,14 @@ def frozen(start, end):
 
 
 def paused(start, length):
-    """The loader stands still, and goes on from there: all that follows is later."""
+    """Pauses the loader, so everything after the pause is late."""
     def change(frames, design):
         return [Frame(frame.time, frame.model - min(max(frame.time - start, 0), length)) for frame in frames]
     return change
 
 
 def missing(at, count):
-    """Some frames are not there, and those after them come earlier."""
+    """Removes some frames; those after them are shown earlier."""
     def change(frames, design):
         first = next(index for index, frame in enumerate(frames) if frame.time >= at - 1e-9)
         models = [frame.model for frame in frames]
@@ -65,7 +70,7 @@ def missing(at, count):
 
 
 def swapped(at, distance=1):
-    """Two frames are exchanged."""
+    """Swaps two frames."""
     def change(frames, design):
         first = next(index for index, frame in enumerate(frames) if frame.time >= at - 1e-9)
         models = [frame.model for frame in frames]
@@ -75,7 +80,7 @@ def swapped(at, distance=1):
 
 
 def blank_before(seconds):
-    """Nothing is shown at first."""
+    """Starts the recording with blank frames."""
     def change(frames, design):
         lead = round(seconds * 60)
         return [Frame(index / 60, None) for index in range(lead)] + \
@@ -84,7 +89,7 @@ def blank_before(seconds):
 
 
 def held_before(seconds):
-    """The first frame is shown for longer."""
+    """Shows the first frame longer."""
     def change(frames, design):
         lead = round(seconds * 60)
         return [Frame(index / 60, frames[0].model) for index in range(lead)] + \
@@ -93,7 +98,7 @@ def held_before(seconds):
 
 
 def held_after(seconds):
-    """The last frame is shown for longer."""
+    """Shows the last frame longer."""
     def change(frames, design):
         last = frames[-1]
         more = [Frame(last.time + index / 60, last.model) for index in range(1, round(seconds * 60) + 1)]
@@ -102,7 +107,7 @@ def held_after(seconds):
 
 
 def blank_after(seconds):
-    """The loader is gone at the end."""
+    """Ends the recording with blank frames."""
     def change(frames, design):
         last = frames[-1]
         more = [Frame(last.time + index / 60, None) for index in range(1, round(seconds * 60) + 1)]
@@ -111,8 +116,8 @@ def blank_after(seconds):
 
 
 def uneven(frames, design):
-    """Frame times as of a screen recorder under load: some frames come late and some are left out."""
-    kept = [frame for index, frame in enumerate(frames) if index % 11 not in (4, 7)]
+    """The frame times of a busy screen recorder: some frames are late or early, some dropped."""
+    recorded = [frame for index, frame in enumerate(frames) if index % 11 not in (4, 7)]
     delays = [0, 3, -2, 5, 1, -4, 2]
     return [Frame(frame.time + (delays[index % 7] / 1000 if index else 0),
-                  frame.model + (delays[index % 7] / 1000 if index else 0)) for index, frame in enumerate(kept)]
+                  frame.model + (delays[index % 7] / 1000 if index else 0)) for index, frame in enumerate(recorded)]

@@ -1,4 +1,4 @@
-"""Runs compare on the recordings, and counts which faults it names."""
+"""Runs `loadervid compare` on the recordings and counts the faults that it names."""
 import json
 import os
 import re
@@ -10,25 +10,34 @@ from dataclasses import dataclass
 
 from colors import distance
 
-# How far a told size may be from the true one.
+# The maximum relative error of a reported size.
 SIZE_TOLERANCE = 0.15
-# What is not counted as an error: a frame of 60 fps, a tenth of a point, and what rounding to two digits leaves.
-LEAST = {"s": 0.017, "pt": 0.1, "frames": 0.0, "x": 0.005, "": 0.01}
-# CIEDE2000 between a told colour and the true one: what 4:2:0 and crf 28 leave of a small ball's colour.
+# The absolute errors of sizes that are ignored, by unit: one frame at 60 fps, a tenth of a point,
+# and the error of rounding to two digits.
+UNIT_TOLERANCE = {"s": 0.017, "pt": 0.1, "frames": 0.0, "x": 0.005, "": 0.01}
+# The maximum CIEDE2000 between a reported colour and the true one. 4:2:0 at crf 28 changes the
+# colour of a small ball by this much.
 COLOR_TOLERANCE = 4.0
-# Seconds by which a told time may miss the fault's.
+# The maximum distance in seconds between a reported interval and the fault's.
 TIME_TOLERANCE = 0.1
-# The share of faults to be named.
+# The share of single faults that compare must name.
 GOAL = 0.94
-# Outcomes that are not listed.
+# The outcomes that are counted but not listed.
 FINE = ("right", "named")
-# Seconds after which compare counts as failed: a busy machine is not its fault.
+# Seconds after which compare counts as failed; long enough for a busy machine.
 TIMEOUT = 300
 
 
 @dataclass
 class Result:
-    """What compare said of one recording: `outcome` is a column of the table."""
+    """The findings of compare for one recording, and their evaluation.
+
+    `outcome` is a column of the printed table, `error` the largest relative error of the faults'
+    sizes, `named` the number of faults that are named with the right size. The outcomes of a
+    recording with faults are "named" (by the first finding), "named later", "one named" (of two),
+    "wrong size", "located" (only the kind, object or time is right), "differs" (nothing is right),
+    "missed" (exit code 0), "refused" (65) and "failed".
+    """
     case: object
     exit: int
     findings: list
@@ -38,8 +47,8 @@ class Result:
     named: int = 0
 
 
-def number(text):
-    """The first number of a text, also of a fraction such as 9/10; None without one."""
+def first_number(text):
+    """The first number in a string, None if there is none. A number is returned unchanged."""
     if isinstance(text, (int, float)):
         return float(text)
     found = re.search(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", text or "")
@@ -47,76 +56,90 @@ def number(text):
 
 
 def size_error(answer, finding):
-    """The relative error of the told size, 0 if none is needed; None if it is not told."""
+    """The relative error of the reported size, 0 if none is needed, None if none is reported."""
     if is_color(answer.actual):
-        told = finding.get("actual")
-        return None if not is_color(told) else max(0.0, distance(answer.actual, told) - COLOR_TOLERANCE)
+        color = finding.get("actual")
+        return None if not is_color(color) else max(0.0, distance(answer.actual, color) - COLOR_TOLERANCE)
     if isinstance(answer.actual, str):
         return 0.0 if finding.get("actual") == answer.actual or answer.actual in finding.get("text", "") else None
     if answer.size is None:
         return 0.0
-    told = []
+    tolerance = UNIT_TOLERANCE.get(answer.unit, 0)
+    errors = [max(0.0, abs(size - answer.size) - tolerance) / answer.size
+              for size in reported_sizes(finding, answer.unit)]
+    return min(errors, default=None)
+
+
+def reported_sizes(finding, unit):
+    """The sizes that a finding reports: its own, and the change from expected to actual value.
+
+    A factor (unit "x") is reported as itself or as its distance from 1.
+    """
+    sizes = []
     if finding.get("size") is not None:
-        told += [finding["size"], abs(finding["size"] - 1)] if answer.unit == "x" else [finding["size"]]
-    expected, actual = number(finding.get("expected")), number(finding.get("actual"))
+        sizes += [finding["size"], abs(finding["size"] - 1)] if unit == "x" else [finding["size"]]
+    expected = first_number(finding.get("expected"))
+    actual = first_number(finding.get("actual"))
     if expected is not None and actual is not None:
-        told.append(abs(actual - expected))
-        if answer.unit == "x" and expected:
-            told.append(abs(actual / expected - 1))
-    spare = LEAST.get(answer.unit, 0)
-    return min((max(0.0, abs(size - answer.size) - spare) / answer.size for size in told), default=None)
+        sizes.append(abs(actual - expected))
+        if unit == "x" and expected:
+            sizes.append(abs(actual / expected - 1))
+    return sizes
 
 
 def is_color(text):
+    """True for a string such as #40a83b."""
     return isinstance(text, str) and re.fullmatch(r"#[0-9a-f]{6}", text) is not None
 
 
-def concerns(answer, finding):
-    """True if kind and object are those of the answer."""
+def matches_object(answer, finding):
+    """True if the finding has the answer's kind and object."""
     kind = finding.get("kind")
-    thing = finding.get("object")
-    return kind in answer.kinds and (not answer.objects or thing in answer.objects or
-                                     (thing is None and kind not in ("parameter", "color")))
+    name = finding.get("object")
+    return kind in answer.kinds and (not answer.objects or name in answer.objects or
+                                     (name is None and kind not in ("parameter", "color")))
 
 
-def is_phase(answer, finding, phases):
-    """True unless the finding is of another phase than the answer. `phases` has the names of the loader's phases."""
-    told = finding.get("phase")
-    if answer.phase is None or told is None:
+def matches_phase(answer, finding, phases):
+    """True unless the finding is about another phase; `phases` has the loader's phase names."""
+    phase = finding.get("phase")
+    if answer.phase is None or phase is None:
         return True
-    return told == answer.phase or answer.phase < len(phases) and told == phases[answer.phase]
+    return phase == answer.phase or answer.phase < len(phases) and phase == phases[answer.phase]
 
 
-def is_when(fault, finding):
+def matches_time(fault, finding):
+    """True if the finding's interval overlaps the fault's, or if either has no interval."""
     time = finding.get("time")
     if not fault.during or not time:
         return True
     return time[0] - TIME_TOLERANCE <= fault.during[1] and time[1] + TIME_TOLERANCE >= fault.during[0]
 
 
-def naming(fault, findings, phases):
-    """The least error of the size among findings that name a fault; None if none does."""
-    errors = [error for finding in findings if is_when(fault, finding) for answer in fault.answers
-              if concerns(answer, finding) and is_phase(answer, finding, phases)
+def best_size_error(fault, findings, phases):
+    """The smallest error of the size in the findings that name a fault; None if none does."""
+    errors = [error for finding in findings if matches_time(fault, finding) for answer in fault.answers
+              if matches_object(answer, finding) and matches_phase(answer, finding, phases)
               and (error := size_error(answer, finding)) is not None]
     return min(errors, default=None)
 
 
 def is_located(fault, findings):
-    """True if a finding is of the fault's kind, object or time, whatever else it says."""
+    """True if any finding has the fault's kind, its object or its time."""
     objects = {name for answer in fault.answers for name in answer.objects}
     kinds = {kind for answer in fault.answers for kind in answer.kinds}
     return any(finding.get("kind") in kinds or finding.get("object") in objects or
-               (fault.during and finding.get("time") and is_when(fault, finding)) for finding in findings)
+               (fault.during and finding.get("time") and matches_time(fault, finding)) for finding in findings)
 
 
-def first(findings):
-    """The heaviest finding and those that explain the same."""
+def leading_findings(findings):
+    """The finding with the largest weight, which is the first one, and its alternatives."""
     return [finding for index, finding in enumerate(findings)
             if index == 0 or finding.get("isAlternative")]
 
 
-def judged(case, code, findings, message, phases=()):
+def evaluate(case, code, findings, message, phases=()):
+    """Compares the exit code and the findings with the expected ones."""
     result = Result(case, code, findings, "right", message)
     if case.exit == 0:
         result.outcome = "right" if code == 0 else "false alarm"
@@ -127,22 +150,24 @@ def judged(case, code, findings, message, phases=()):
     elif code != 1:
         result.outcome = "refused" if code == 65 else "failed"
     else:
-        judge_faults(result, phases)
+        evaluate_faults(result, phases)
     return result
 
 
-def judge_faults(result, phases):
-    faults, findings = result.case.faults, result.findings
-    errors = [naming(fault, findings, phases) for fault in faults]
+def evaluate_faults(result, phases):
+    """Sets the outcome of a recording whose faults compare should name."""
+    faults = result.case.faults
+    findings = result.findings
+    errors = [best_size_error(fault, findings, phases) for fault in faults]
     close = [error is not None and error <= SIZE_TOLERANCE for error in errors]
     result.named = sum(close)
     result.error = max((error for error in errors if error is not None), default=None)
-    lead = first(findings)
-    heads = [naming(fault, lead, phases) for fault in faults]
-    if all(close) and any(error is not None and error <= SIZE_TOLERANCE for error in heads):
+    leading = leading_findings(findings)
+    leading_errors = [best_size_error(fault, leading, phases) for fault in faults]
+    if all(close) and any(error is not None and error <= SIZE_TOLERANCE for error in leading_errors):
         result.outcome = "named"
     elif any(close):
-        result.outcome = "named later" if len(faults) == 1 else "one named" if not all(close) else "named later"
+        result.outcome = "named later" if all(close) else "one named"
     elif any(error is not None for error in errors):
         result.outcome = "wrong size"
     elif any(is_located(fault, findings) for fault in faults):
@@ -152,19 +177,20 @@ def judge_faults(result, phases):
 
 
 def phase_names(binary):
-    """The names of the phases of every built-in loader."""
+    """The names of the phases of every built-in loader, by the loader's id."""
     listed = subprocess.run([binary, "list", "--json"], capture_output=True, text=True, check=True).stdout
     return {loader["id"]: [phase["name"] for phase in loader["phases"]] for loader in json.loads(listed)}
 
 
 def run(binary, case, folder, phases):
+    """Runs compare on a case's recording in the folder; `phases` is from `phase_names`."""
     loader = os.path.join(folder, f"{case.loader}.json")
     loader = loader if os.path.exists(loader) else case.loader
     command = [binary, "compare", os.path.join(folder, case.file), "--as", loader, "--json", *case.options]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
-        return judged(case, -1, [], f"no answer in {TIMEOUT} s")
+        return evaluate(case, -1, [], f"compare did not finish within {TIMEOUT} s")
     try:
         report = json.loads(done.stdout)
     except json.JSONDecodeError:
@@ -174,10 +200,11 @@ def run(binary, case, folder, phases):
         verdict = verdict[key][0] if key in verdict and verdict[key] else verdict
     findings = verdict.get("deviations") or verdict.get("findings") or []
     reason = verdict.get("reason") or done.stderr.strip().split("\n")[-1]
-    return judged(case, done.returncode, findings, reason, phases.get(case.loader, ()))
+    return evaluate(case, done.returncode, findings, reason, phases.get(case.loader, ()))
 
 
 def judge_all(binary, cases, folder, jobs):
+    """Runs compare on all cases, and prints the progress and the misses to standard error."""
     phases = phase_names(binary)
     results = []
     with ThreadPoolExecutor(jobs) as pool:
@@ -195,7 +222,7 @@ def title(case):
 
 
 def report(results):
-    """Prints the table and the misses; True if the goals are reached."""
+    """Prints the table of outcomes and the misses; True if the goals are reached."""
     outcomes = defaultdict(Counter)
     for result in results:
         outcomes[result.case.group][result.outcome] += 1
@@ -213,26 +240,29 @@ def report(results):
 
 
 def described(answer):
-    """An expected finding in a few words, such as `parameter offset: 3 pt (30 -> 33)`."""
-    words = " or ".join(answer.kinds) + "".join(f" {name}" for name in answer.objects[:1])
+    """A short description of an answer, such as `parameter offset: 3 pt (30 -> 33)`."""
+    subject = " or ".join(answer.kinds) + "".join(f" {name}" for name in answer.objects[:1])
     size = "" if answer.size is None else f" {answer.size:.3g} {answer.unit}"
     change = "" if answer.actual is None else f" ({answer.expected} -> {answer.actual})"
-    return f"{words}:{size}{change}"
+    return f"{subject}:{size}{change}"
 
 
 def print_miss(result, file=sys.stdout):
     print(f"{result.outcome}: {title(result.case)} (exit code {result.exit})", file=file)
     for fault in result.case.faults:
-        print(f"    should say: {described(fault.answers[0])}", file=file)
+        print(f"    expected: {described(fault.answers[0])}", file=file)
     for finding in result.findings[:4]:
-        print(f"    says: {finding.get('kind')} {finding.get('object') or ''}: {finding.get('text')}", file=file)
+        print(f"    reported: {finding.get('kind')} {finding.get('object') or ''}: {finding.get('text')}", file=file)
     if not result.findings and result.message:
-        print(f"    says: {result.message[:200]}", file=file)
+        print(f"    reported: {result.message[:200]}", file=file)
     file.flush()
 
 
 def goals(results):
-    """Prints how far the goals are reached; True if all are. The pairs of faults count in the exit codes only."""
+    """Prints the goals and the results; True if all goals are reached.
+
+    Pairs of faults need not be named; only their exit codes count.
+    """
     single = [result for result in results if result.case.group in ("fault", "browser") and result.case.faults]
     named = sum(result.outcome == "named" for result in single)
     passed = [result for result in results if result.case.exit != 0 and result.exit == 0]

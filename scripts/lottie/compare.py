@@ -1,5 +1,8 @@
-"""Draws Lottie files by loadervid and by other players and writes down how far their pictures are apart, and how long one
-takes. Called by scripts/compare-lottie."""
+"""Draws Lottie files with loadervid and with other players, and reports how much their frames
+differ and how long a frame takes.
+
+Called by scripts/compare-lottie.
+"""
 
 import argparse
 import json
@@ -10,42 +13,50 @@ import sys
 from datetime import date
 from pathlib import Path
 
-import pictures
+import bitmaps
 import report
 from animations import Animation, Collection, collection
-from players import CACHE, ROOT, TIMED_SIZE, Ours, PlayerProblem, forget_pictures, peers
+from players import CACHE, ROOT, TIMED_SIZE, Loadervid, PlayerProblem, delete_cached_frames, peers
 
 DOCUMENT = ROOT / "docs/lottie.md"
 VARIABLE = "LOADERVID_LOTTIE_FILES"
 DETAILS = f"""
-A folder laid out as the Lottie feature files are, category/NAME.json with After Effects' pictures of some frames as
-category/NAME-FRAME.png, is compared with those pictures. Of any other folder, all .json and .lottie files in it are
-compared with lottie-web at eight instants off whole frames. The folders that {VARIABLE} names, separated by colons, come
-first.
+A directory with the layout of the Lottie feature files, category/NAME.json with frames exported from
+After Effects as category/NAME-FRAME.png, is compared with these frames. In any other directory, all
+.json and .lottie files are compared with lottie-web at eight times between frames. Directories in
+the environment variable {VARIABLE}, separated by colons, come first.
 """
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="scripts/compare-lottie", description=__doc__, epilog=DETAILS)
-    parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="a folder of Lottie files")
-    parser.add_argument("--only", action="append", default=[], metavar="TEXT", help="files whose names hold TEXT")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave a PNG for each file here, side by side")
-    parser.add_argument("--no-times", action="store_true", help="compare pictures only")
-    parser.add_argument("--program", type=Path, metavar="FILE", help="another build of loadervid")
-    parser.add_argument("--anew", action="store_true", help="draw the others' pictures anew, which are kept otherwise")
-    parser.add_argument("--report", action="store_true", help="only write the last whole run's document anew")
-    parser.add_argument("-o", type=Path, metavar="FILE", help="the document, - for standard output")
+    parser = argparse.ArgumentParser(
+        prog="scripts/compare-lottie", description=__doc__.partition("\n\n")[0], epilog=DETAILS
+    )
+    parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="directory of Lottie files")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="TEXT",
+        help="compare only files with TEXT in their names; can be repeated",
+    )  # fmt: skip
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write a PNG of each file's frames to FOLDER")
+    parser.add_argument("--no-times", action="store_true", help="compare frames without timing the players")
+    parser.add_argument("--program", type=Path, metavar="FILE", help="loadervid program to test (default: build it)")
+    parser.add_argument("--anew", action="store_true", help="redraw the other players' frames, ignoring the cache")
+    parser.add_argument("--report", action="store_true", help="rewrite the document from the last complete run")
+    parser.add_argument(
+        "-o", type=Path, metavar="FILE",
+        help="document to write, or - for standard output (default: docs/lottie.md after a complete run, else -)",
+    )  # fmt: skip
     chosen = parser.parse_args()
     named = [Path(name) for name in os.environ.get(VARIABLE, "").split(":") if name]
     chosen.folders = named + chosen.folders
     if not chosen.folders and not chosen.report:
-        parser.error(f"which folders? Name them, or set {VARIABLE}")
+        parser.error(f"no directory given; pass directories of Lottie files or set {VARIABLE}")
     for folder in chosen.folders:
         if not folder.is_dir():
-            parser.error(f"{folder} is no folder")
-    # What is only a part never replaces the document by itself.
-    chosen.whole = not (chosen.only or chosen.no_times)
-    chosen.o = chosen.o or (DOCUMENT if chosen.whole or chosen.report else Path("-"))
+            parser.error(f"{folder} is not a directory; pass directories of Lottie files")
+    # A partial run replaces the document only if -o names it.
+    chosen.is_complete = not (chosen.only or chosen.no_times)
+    chosen.o = chosen.o or (DOCUMENT if chosen.is_complete or chosen.report else Path("-"))
     return chosen
 
 
@@ -54,42 +65,45 @@ def say(text: str) -> None:
 
 
 def compare(animation: Animation, players: list) -> tuple[dict, dict]:
-    """What the players make of a file: a row of results, and the pictures by player."""
+    """Draws a file with all players; returns a row of results and the bitmaps by player."""
     drawn = {}
-    row = {"name": animation.name, "features": animation.features, "moves": animation.moves, "results": {}}
+    row = {"name": animation.name, "features": animation.features, "is_animated": animation.is_animated, "results": {}}
     for player in players:
         try:
             drawn[player.name] = player.draw(animation)
         except PlayerProblem as problem:
             row["results"][player.name] = {"problem": str(problem)}
-    drawn["effects"] = [pictures.load(path) for path in animation.pictures.values()]
+    drawn["effects"] = [bitmaps.load(path) for path in animation.references.values()]
     reference = drawn["effects"] or drawn.get("web")
     for player in players:
         if reference is drawn.get(player.name):
             row["results"].setdefault(player.name, {})
         elif player.name in drawn and reference:
             pairs = list(zip(drawn[player.name], reference, strict=True))
-            if animation.pictures:
-                result = {"wrong": [pictures.wrong(*pair) for pair in pairs]}
+            if animation.references:
+                result = {"wrong": [bitmaps.wrong_share(*pair) for pair in pairs]}
             else:
-                # Equal pictures have no limit, which JSON has no number for.
-                result = {"psnr": [min(99.0, pictures.psnr(*pair)) for pair in pairs]}
+                # The PSNR of equal bitmaps is infinite, which JSON cannot represent.
+                result = {"psnr": [min(99.0, bitmaps.psnr(*pair)) for pair in pairs]}
             row["results"][player.name] = result
     return row, drawn
 
 
-def keep(folder: Path, animation: Animation, drawn: dict) -> None:
-    """Leaves the pictures side by side, and where loadervid (or else lottie-web) differs from what is right."""
+def write_sheet(folder: Path, animation: Animation, drawn: dict) -> None:
+    """Writes a PNG with the players' frames side by side.
+
+    The last column shows how loadervid, or lottie-web without it, differs from the reference.
+    """
     reference = drawn["effects"] or drawn.get("web")
     mine, own = ("loadervid", drawn["loadervid"]) if "loadervid" in drawn else ("lottie-web", drawn.get("web"))
     columns = [("loadervid", drawn.get("loadervid")), ("lottie-web", drawn.get("web"))]
     columns.append(("After Effects", drawn["effects"]) if drawn["effects"] else ("ThorVG", drawn.get("thorvg")))
     if own and reference:
-        columns.append((f"{mine} differs", pictures.differences(own, reference)))
+        columns.append((f"{mine} differs", bitmaps.differences(own, reference)))
     if any(column for _, column in columns):
         path = folder / f"{animation.name}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
-        pictures.sheet(columns, 240).save(path)
+        bitmaps.sheet(columns, 240).save(path)
 
 
 def add_times(row: dict, animation: Animation, players: list) -> None:
@@ -100,30 +114,31 @@ def add_times(row: dict, animation: Animation, players: list) -> None:
         try:
             result["milliseconds"] = player.milliseconds(animation)
         except PlayerProblem as problem:
-            say(f"  {player.title} is not timed: {problem}")
+            say(f"  {player.title} could not be timed: {problem}")
 
 
 def compare_all(files: Collection, players: list, chosen: argparse.Namespace) -> dict:
     say(f"{files.name}: {len(files.animations)} files")
     for name, problem in files.problems.items():
-        say(f"  {name} is left out: {problem}")
+        say(f"  {name}: skipped: {problem}")
     rows = []
     for animation in files.animations:
         row, drawn = compare(animation, players)
-        if files.has_pictures and not chosen.no_times:
+        if files.has_references and not chosen.no_times:
             add_times(row, animation, players)
         if chosen.keep:
-            keep(chosen.keep / files.name, animation, drawn)
+            write_sheet(chosen.keep / files.name, animation, drawn)
         rows.append(row)
         say("  " + animation.name + ": " + ", ".join(f"{p.title} {short(row['results'].get(p.name))}" for p in players))
-    result = {"name": files.name, "has_pictures": files.has_pictures, "rows": rows}
+    result = {"name": files.name, "has_references": files.has_references, "rows": rows}
     for player in players:
-        if files.has_pictures or player.name != "web":
+        if files.has_references or player.name != "web":
             say(f"{files.name}: {player.title} {report.outcome(result, player.name)}")
     return result
 
 
 def short(result: dict | None) -> str:
+    """A player's result for a file in a few characters."""
     if not result or "problem" in result:
         return result["problem"] if result else "drawn"
     if "wrong" in result:
@@ -137,8 +152,8 @@ def measure_all(chosen: argparse.Namespace) -> dict:
         subprocess.run([ROOT / "scripts/loadervid", "--version"], check=True, stdout=sys.stderr)
         program = ROOT / ".build/release/loadervid"
     if chosen.anew:
-        forget_pictures()
-    players = [Ours(program.resolve()), *peers()]
+        delete_cached_frames()
+    players = [Loadervid(program.resolve()), *peers()]
     try:
         collections = [compare_all(collection(folder, chosen.only), players, chosen) for folder in chosen.folders]
     finally:
@@ -155,15 +170,15 @@ def measure_all(chosen: argparse.Namespace) -> dict:
 
 def main() -> None:
     chosen = arguments()
-    kept = CACHE / "results.json"
-    results = json.loads(kept.read_text()) if chosen.report else measure_all(chosen)
-    if chosen.whole and not chosen.report:
-        kept.write_text(json.dumps(results, indent=1))
+    cached = CACHE / "results.json"
+    results = json.loads(cached.read_text()) if chosen.report else measure_all(chosen)
+    if chosen.is_complete and not chosen.report:
+        cached.write_text(json.dumps(results, indent=1))
     if str(chosen.o) == "-":
         print(report.document(results), end="")
     else:
         report.write(results, chosen.o)
-        say(f"{chosen.o} written")
+        say(f"wrote {chosen.o}")
 
 
 main()

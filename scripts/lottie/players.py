@@ -1,4 +1,4 @@
-"""The programs that draw Lottie files: loadervid, and others in processes of their own."""
+"""The players that draw Lottie files: loadervid, and others in separate processes."""
 
 import json
 import os
@@ -13,29 +13,36 @@ from pathlib import Path
 
 import numpy
 
-import pictures
+import bitmaps
 from animations import Animation
-from worker import MOST_FRAMES
+from worker import MAX_TIMED_FRAMES
 
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parent.parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "loadervid/lottie"
-# Seconds after which a file is given up, and a start.
-TIMEOUT, START_TIMEOUT = 60, 60
+FRAME_CACHE = CACHE / "pictures"
+# Seconds after which a player counts as hanging: for one file, and when it starts.
+TIMEOUT = 60
+START_TIMEOUT = 60
 # The size at which drawing is timed.
 TIMED_SIZE = (512, 512)
 
 
 class PlayerProblem(Exception):
-    """A player gave no picture; the text says why."""
+    """The reason why a player drew no frame or could not be timed."""
 
 
 class Peer:
-    """Another player, in a process that draws one file after another and is started anew after it ended or hung. Its
-    pictures are kept, since it always draws the same."""
+    """Another player, run by worker.py in a process that draws one file after another.
+
+    A process that crashes or hangs is replaced for the next file. Frames are cached by the player's
+    version and the file's contents, because players are deterministic.
+    """
 
     def __init__(self, name: str, title: str, gives_premultiplied: bool):
-        self.name, self.title, self.gives_premultiplied = name, title, gives_premultiplied
+        self.name = name
+        self.title = title
+        self.gives_premultiplied = gives_premultiplied
         self.process = None
         self.version = ""
 
@@ -44,17 +51,18 @@ class Peer:
         width, height = animation.size
         frames = [float(frame) for frame in animation.frames]
         name = f"{animation.digest[:24]}-{width}x{height}-{len(frames)}"
-        kept = CACHE / "pictures" / f"{self.name}-{self.version}" / name
-        if not kept.exists():
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+        cached = FRAME_CACHE / f"{self.name}-{self.version}" / name
+        if not cached.exists():
+            cached.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=cached.parent) as folder:
                 self.ask(animation, {"task": "draw", "size": [width, height], "frames": frames, "folder": folder})
-                os.rename(folder, kept)
+                os.rename(folder, cached)
+                # TemporaryDirectory fails if its directory is missing at the end.
                 Path(folder).mkdir()
-        return [pictures.load(path, self.gives_premultiplied) for path in sorted(kept.iterdir())]
+        return [bitmaps.load(path, self.gives_premultiplied) for path in sorted(cached.iterdir())]
 
     def milliseconds(self, animation: Animation) -> float:
-        """How long a picture takes to draw, on average over the animation's whole frames."""
+        """The mean time in ms to draw a whole frame of the animation."""
         self.start()
         return self.ask(animation, {"task": "time", "size": TIMED_SIZE})["milliseconds"]
 
@@ -67,6 +75,7 @@ class Peer:
         self.version = self.answer(START_TIMEOUT)["version"]
 
     def ask(self, animation: Animation, request: dict) -> dict:
+        """Sends a request about a file to the process, and returns its answer."""
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             json.dump(animation.data, file)
             file.flush()
@@ -77,7 +86,7 @@ class Peer:
             return self.answer(TIMEOUT)
 
     def answer(self, timeout: float) -> dict:
-        """The line that the process writes next; ends it if there is none in time."""
+        """Reads the process's next line; kills the process if none comes in time."""
         ready, _, _ = select.select([self.process.stdout], [], [], timeout)
         line = self.process.stdout.readline() if ready else b""
         if not line:
@@ -92,7 +101,8 @@ class Peer:
     def stop(self) -> None:
         if not self.process:
             return
-        # Chromium is in a session of its own, so that all are looked for, while it is known whose children they are.
+        # Chromium runs in its own session, so killing the process group would miss it. Descendants
+        # can only be found while their parents run.
         for process in [*descendants(self.process.pid), self.process.pid]:
             try:
                 os.kill(process, signal.SIGKILL)
@@ -103,15 +113,17 @@ class Peer:
 
 
 def descendants(process: int) -> list[int]:
+    """The ids of all processes that descend from a process."""
     children = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            # After the name, which is in brackets and may hold anything: state, parent, ...
+            # The name is in brackets and may contain anything; after it come state, parent, ...
             parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue
         children.setdefault(parent, []).append(int(folder.name))
-    result, rest = [], [process]
+    result = []
+    rest = [process]
     while rest:
         own = children.get(rest.pop(), [])
         result += own
@@ -119,10 +131,11 @@ def descendants(process: int) -> list[int]:
     return result
 
 
-class Ours:
-    """loadervid itself, a still for each picture."""
+class Loadervid:
+    """loadervid, run as `still` for each frame and as `bench` for times."""
 
-    name, title = "loadervid", "loadervid"
+    name = "loadervid"
+    title = "loadervid"
 
     def __init__(self, program: Path):
         self.program = program
@@ -130,38 +143,43 @@ class Ours:
 
     def draw(self, animation: Animation) -> list[numpy.ndarray]:
         width, height = animation.size
-        # lottie-web knows no jumps between frames.
-        subframes = [] if animation.pictures else ["--subframes", "on"]
+        # lottie-web, the reference here, always interpolates between frames.
+        subframes = [] if animation.references else ["--subframes", "on"]
         result = []
         with tempfile.TemporaryDirectory() as folder:
             for index, frame in enumerate(animation.frames):
                 output = Path(folder) / f"{index}.png"
                 self.run_on(
-                    animation, "still", animation.path, "--at", seconds(frame, animation), "--size", f"{width}x{height}",
-                    "--background", "transparent", *subframes, "-o", output)  # fmt: skip
-                result.append(pictures.load(output))
+                    animation, "still", animation.path, "--at", seconds(frame, animation),
+                    "--size", f"{width}x{height}", "--background", "transparent", *subframes, "-o", output,
+                )  # fmt: skip
+                result.append(bitmaps.load(output))
         return result
 
     def milliseconds(self, animation: Animation) -> float:
-        """How long the scene of a picture takes to make and to draw, with nothing between pictures, over the frames that
-        the others draw."""
+        """The mean time in ms to make and draw a frame's scene, over the others' timed frames."""
         size = "x".join(str(side) for side in TIMED_SIZE)
-        end = seconds(min(animation.length, Fraction(MOST_FRAMES)), animation)
+        end = seconds(min(animation.length, Fraction(MAX_TIMED_FRAMES)), animation)
         text = self.run_on(
-            animation, "bench", "--json", "--clip", animation.path, "--size", size, "--repetition", "off", "--jobs", "1",
-            "--speed", "ultrafast", "--to", end, "--runs", "1")  # fmt: skip
+            animation, "bench", "--json", "--clip", animation.path, "--size", size, "--repetition", "off",
+            "--jobs", "1", "--speed", "ultrafast", "--to", end, "--runs", "1",
+        )  # fmt: skip
         figures = json.loads(text)
         return 1000 * figures["drawing"]
 
-    def run_on(self, animation: Animation, *words) -> bytes:
+    def run_on(self, animation: Animation, *arguments) -> bytes:
+        """Runs loadervid on a file; problems name the file without its directory."""
         try:
-            return self.run(*words)
+            return self.run(*arguments)
         except PlayerProblem as problem:
             raise PlayerProblem(str(problem).replace(str(animation.path), animation.path.name)) from problem
 
-    def run(self, *words) -> bytes:
-        """Standard output of loadervid. What it refuses is a problem: its first line, and how many more there are."""
-        command = [str(word) for word in (self.program, *words)]
+    def run(self, *arguments) -> bytes:
+        """Runs loadervid and returns its standard output.
+
+        If it fails, the problem has the first line of its messages and the number of other lines.
+        """
+        command = [str(word) for word in (self.program, *arguments)]
         try:
             result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
         except subprocess.TimeoutExpired as error:
@@ -178,7 +196,7 @@ class Ours:
 
 
 def seconds(frame: Fraction, animation: Animation) -> str:
-    """An instant as loadervid takes it: a fraction, or millionths where its numbers were too large."""
+    """A frame's time as an argument of loadervid: a fraction, or a decimal if that is too long."""
     instant = frame / animation.rate
     is_short = instant.denominator <= 1_000_000 and instant.numerator <= 1_000_000_000
     return str(instant) if is_short else f"{float(instant):.6f}"
@@ -192,5 +210,5 @@ def peers() -> list[Peer]:
     ]
 
 
-def forget_pictures() -> None:
-    shutil.rmtree(CACHE / "pictures", ignore_errors=True)
+def delete_cached_frames() -> None:
+    shutil.rmtree(FRAME_CACHE, ignore_errors=True)

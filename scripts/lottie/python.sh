@@ -1,5 +1,6 @@
-# Sets `python` to a Python with the packages and the other players that Lottie files are compared with. They go into a
-# cache folder of their own. Of streamlit-lottie only the file that holds lottie-web is needed.
+# To be sourced: sets `python` to an interpreter with the packages that scripts/lottie needs and
+# with the players that loadervid is compared with. They are installed into a cache directory of
+# their own. streamlit-lottie needs no dependencies: only its copy of lottie-web is used.
 scripts/setup page
 packages=(playwright pillow numpy)
 players=(streamlit-lottie==0.0.5 thorvg-python==1.1.3 rlottie-python==1.3.8)

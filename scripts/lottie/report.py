@@ -1,16 +1,16 @@
-"""The part of docs/lottie.md that is measured."""
+"""Writes the measured part of docs/lottie.md."""
 
 import statistics
 from pathlib import Path
 
-from pictures import MOST_OFF, MOST_WRONG
+from bitmaps import MAX_CHANNEL_DIFFERENCE, MAX_WRONG_SHARE
 
-MARKER = "<!-- What follows is written by scripts/compare-lottie. -->\n"
-# Pictures of two players that agree but for how they smooth edges have about this much, or more.
+MARKER = "<!-- scripts/compare-lottie writes everything below this line. -->\n"
+# The PSNR in dB from which two players' frames differ only in antialiasing, approximately.
 ALIKE = 30
-# The most that drawing a picture is meant to take, in times of rlottie.
-MOST_TIMES = 3
-# How many of the files that differ most are listed.
+# The target: the maximum time that loadervid takes for a frame, as a multiple of rlottie's.
+MAX_TIME_RATIO = 3
+# The number of files with the lowest PSNR that are listed.
 WORST = 12
 
 INTRODUCTION = """
@@ -23,9 +23,9 @@ with {versions}.
 EFFECTS = """
 ### {name}
 
-{count} files with {pictures} reference images from After Effects, from a public test suite for Lottie players.
-A pixel is wrong if a channel differs by more than {off}, over white or over black. A file is right if
-at most {most:.0%} of the pixels of each image are wrong.
+{count} files with {images} reference images from After Effects, from a public test suite for Lottie players.
+A pixel is wrong if a channel differs by more than {difference}, over white or over black. A file is right if
+at most {share:.0%} of the pixels of each image are wrong.
 """
 
 LEGEND = """
@@ -45,18 +45,18 @@ frames, over white or over black, whichever gives the lower PSNR. loadervid runs
 
 
 def write(results: dict, path: Path) -> None:
-    """Replaces what follows the marker in the document, or adds both."""
+    """Replaces the text after the marker in the document, or appends marker and text."""
     text = path.read_text() if path.exists() else "# Lottie animations\n\n"
-    by_hand = text.partition(MARKER)[0]
-    path.write_text(by_hand + MARKER + document(results))
+    written_by_hand = text.partition(MARKER)[0]
+    path.write_text(written_by_hand + MARKER + document(results))
 
 
 def document(results: dict) -> str:
     versions = ", ".join(f"{title} {version}" for title, version in results["versions"].items())
     parts = [INTRODUCTION.format(date=results["date"], versions=versions)]
     for collection in results["collections"]:
-        parts.append(effects_section(collection, results) if collection["has_pictures"] else
-                     instants_section(collection, results))  # fmt: skip
+        section = effects_section if collection["has_references"] else instants_section
+        parts.append(section(collection, results))
     return "".join(parts)
 
 
@@ -65,41 +65,51 @@ def table(header: list[str], rows: list[list[str]]) -> str:
     return "\n" + "".join("| " + " | ".join(line) + " |\n" for line in lines)
 
 
-# What a collection's results are, in a word or two.
+# Both kinds of collections
 
 
 def outcome(collection: dict, player: str) -> str:
+    """A summary of a player's results, for the progress messages."""
     rows = [row["results"].get(player, {}) for row in collection["rows"]]
     refused = sum(1 for result in rows if "problem" in result)
-    without = f", {refused} without pictures" if refused else ""
-    if collection["has_pictures"]:
-        return f"{sum(map(is_right, rows))} of {len(rows)} files right{without}"
+    not_drawn = f", {refused} not drawn" if refused else ""
+    if collection["has_references"]:
+        return f"{sum(map(is_right, rows))} of {len(rows)} files right{not_drawn}"
     worst = [min(result["psnr"]) for result in rows if "psnr" in result]
     alike = sum(value >= ALIKE for value in worst)
-    return f"{alike} of {len(rows)} files at {ALIKE} dB or above{without}"
+    return f"{alike} of {len(rows)} files at {ALIKE} dB or above{not_drawn}"
 
 
 def is_right(result: dict) -> bool:
-    return "wrong" in result and max(result["wrong"]) <= MOST_WRONG
+    return "wrong" in result and max(result["wrong"]) <= MAX_WRONG_SHARE
 
 
-# Files with After Effects' pictures.
+def collection_title(collection: dict) -> str:
+    if collection["has_references"]:
+        return "Lottie feature files"
+    return f"Files of `{collection['name']}`"
+
+
+def refusals(rows: list[dict]) -> str:
+    """A table of the messages for files that loadervid does not draw."""
+    problems = [(row["name"], row["results"].get("loadervid", {}).get("problem")) for row in rows]
+    lines = [[name, problem.replace("|", "\\|")] for name, problem in problems if problem]
+    intro = "\nMessages for files that loadervid does not draw:\n"
+    return intro + table(["file", "message"], lines) if lines else ""
+
+
+# Files with reference images by After Effects
 
 
 def effects_section(collection: dict, results: dict) -> str:
-    rows, titles = collection["rows"], results["titles"]
-    pictures = sum(max(len(result.get("wrong", [])) for result in row["results"].values()) for row in rows)
+    rows = collection["rows"]
+    titles = results["titles"]
+    images = sum(max(len(result.get("wrong", [])) for result in row["results"].values()) for row in rows)
     name = collection_title(collection)
-    text = EFFECTS.format(name=name, count=len(rows), pictures=pictures, off=MOST_OFF, most=MOST_WRONG)
-    summary = []
-    for player, title in titles.items():
-        drawn = [row["results"].get(player, {}) for row in rows]
-        moving = [row["results"].get(player, {}) for row in rows if row["moves"]]
-        times = [result["milliseconds"] for result in moving if "milliseconds" in result]
-        refused = sum(1 for result in drawn if "problem" in result)
-        median = f"{statistics.median(times):.3f}" if times else "-"
-        summary.append([title, str(sum(map(is_right, drawn))), str(refused), median])
-    text += table(["player", "files right", "not drawn", f"median ms at {results['size']}, files that move"], summary)
+    text = EFFECTS.format(
+        name=name, count=len(rows), images=images, difference=MAX_CHANNEL_DIFFERENCE, share=MAX_WRONG_SHARE
+    )
+    text += effects_summary(rows, titles, results["size"])
     text += ratio(rows)
     text += features(rows, titles) + LEGEND.format(size=results["size"])
     timed = [player for player in titles if any("milliseconds" in row["results"].get(player, {}) for row in rows)]
@@ -112,27 +122,45 @@ def effects_section(collection: dict, results: dict) -> str:
     return text + table(header, lines) + refusals(rows)
 
 
+def effects_summary(rows: list[dict], titles: dict, size: str) -> str:
+    """A table with a row for each player."""
+    summary = []
+    for player, title in titles.items():
+        drawn = [row["results"].get(player, {}) for row in rows]
+        animated = [row["results"].get(player, {}) for row in rows if row["is_animated"]]
+        times = [result["milliseconds"] for result in animated if "milliseconds" in result]
+        refused = sum(1 for result in drawn if "problem" in result)
+        median = f"{statistics.median(times):.3f}" if times else "-"
+        summary.append([title, str(sum(map(is_right, drawn))), str(refused), median])
+    return table(["player", "files right", "not drawn", f"median ms at {size}, animated files"], summary)
+
+
 def ratio(rows: list[dict]) -> str:
-    """How long loadervid takes in times of rlottie, over files that both draw right, since leaving work out takes less time:
-    all of them, and those that move, since loadervid draws what stands still once."""
-    everywhere, moving = [], []
+    """loadervid's time per frame relative to rlottie's, over the files that both draw right.
+
+    Wrong files are left out because a player that skips work is faster. Animated files are also
+    listed alone, because loadervid draws static content only once.
+    """
+    everywhere = []
+    animated = []
     for row in rows:
         ours, theirs = (row["results"].get(name, {}) for name in ("loadervid", "rlottie"))
         if not (is_right(ours) and is_right(theirs) and "milliseconds" in ours and "milliseconds" in theirs):
             continue
-        for ratios in [everywhere, moving] if row["moves"] else [everywhere]:
+        for ratios in [everywhere, animated] if row["is_animated"] else [everywhere]:
             ratios.append(ours["milliseconds"] / theirs["milliseconds"])
-    if not moving:
+    if not animated:
         return ""
     return (
         f"\nloadervid draws a frame in {statistics.median(everywhere):.2f} of rlottie's time, the median of the "
-        f"{len(everywhere)} files that both draw right.\nFor the {len(moving)} of them that move, the median is "
-        f"{statistics.median(moving):.2f} ({min(moving):.2f} to {max(moving):.2f}); the target is at most {MOST_TIMES}.\n"
+        f"{len(everywhere)} files that both draw right.\nFor the {len(animated)} animated ones, the median is "
+        f"{statistics.median(animated):.2f} ({min(animated):.2f} to {max(animated):.2f}); "
+        f"the target is at most {MAX_TIME_RATIO}.\n"
     )
 
 
 def features(rows: list[dict], titles: dict) -> str:
-    """How many files of each feature are right."""
+    """A table with the number of right files for each feature."""
     by_feature = {}
     for row in rows:
         for feature in row["features"]:
@@ -144,22 +172,24 @@ def features(rows: list[dict], titles: dict) -> str:
             right = sum(is_right(row["results"].get(player, {})) for row in with_it)
             counts.append(f"**{right}**" if right == len(with_it) else str(right))
         lines.append([feature, str(len(with_it)), *counts])
-    intro = "\nFiles that are right, by feature; bold if all are:\n"
+    intro = "\nNumber of right files by feature, bold if all files with the feature are right:\n"
     return intro + table(["feature", "files", *titles.values()], lines) if lines else ""
 
 
 def share(result: dict) -> str:
+    """The share of wrong pixels in the worst image."""
     if "wrong" not in result:
         return "none"
     text = f"{100 * max(result['wrong']):.2f}%"
     return f"**{text}**" if is_right(result) else text
 
 
-# Files without pictures.
+# Files without reference images
 
 
 def instants_section(collection: dict, results: dict) -> str:
-    rows, titles = collection["rows"], dict(results["titles"])
+    rows = collection["rows"]
+    titles = dict(results["titles"])
     titles.pop("web")
     text = INSTANTS.format(name=collection_title(collection), count=len(rows), alike=ALIKE)
     summary = []
@@ -176,12 +206,13 @@ def instants_section(collection: dict, results: dict) -> str:
                 f"{statistics.median(map(statistics.median, compared)):.1f}",
             ]
         summary.append([title, str(len(compared)), str(refused), *figures])
-    header = ["player", "files compared", "not drawn", f"worst frame {ALIKE} dB or above"]
+    header = ["player", "files compared", "not drawn", f"all frames at {ALIKE} dB or above"]
     text += table(header + ["median of worst frames, dB", "median of medians, dB"], summary)
-    return text + furthest(rows) + refusals(rows)
+    return text + lowest_psnr(rows) + refusals(rows)
 
 
-def furthest(rows: list[dict]) -> str:
+def lowest_psnr(rows: list[dict]) -> str:
+    """A table of the files in which loadervid differs most from lottie-web."""
     compared = [row for row in rows if "psnr" in row["results"].get("loadervid", {})]
     compared.sort(key=lambda row: min(row["results"]["loadervid"]["psnr"]))
     if not compared:
@@ -197,20 +228,3 @@ def furthest(rows: list[dict]) -> str:
 def psnr(result: dict) -> str:
     values = result.get("psnr")
     return f"{min(values):.1f} / {statistics.median(values):.1f}" if values else "none"
-
-
-# Both.
-
-
-def collection_title(collection: dict) -> str:
-    if collection["has_pictures"]:
-        return "Lottie feature files"
-    return f"Files of `{collection['name']}`"
-
-
-def refusals(rows: list[dict]) -> str:
-    """What loadervid says of files that it makes no pictures of."""
-    problems = [(row["name"], row["results"].get("loadervid", {}).get("problem")) for row in rows]
-    lines = [[name, problem.replace("|", "\\|")] for name, problem in problems if problem]
-    intro = "\nMessages for files that loadervid does not draw:\n"
-    return intro + table(["file", "message"], lines) if lines else ""

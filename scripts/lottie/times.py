@@ -1,4 +1,8 @@
-"""Times drawing the largest of some Lottie files by loadervid, rlottie and ThorVG. Called by scripts/bench-lottie."""
+"""Measures how long loadervid, rlottie and ThorVG take to draw a frame of the largest Lottie files
+in some directories.
+
+Called by scripts/bench-lottie.
+"""
 
 import argparse
 import statistics
@@ -7,21 +11,27 @@ import sys
 from pathlib import Path
 
 from animations import collection
-from players import ROOT, TIMED_SIZE, Ours, PlayerProblem, peers
+from players import ROOT, TIMED_SIZE, Loadervid, PlayerProblem, peers
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="scripts/bench-lottie", description=__doc__)
-    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="a folder of Lottie files")
-    parser.add_argument("--count", type=int, default=50, metavar="N", help="only the N largest files (default: 50)")
-    parser.add_argument("--only", action="append", default=[], metavar="TEXT", help="files whose names hold TEXT")
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="the best of N alternating runs (default: 3)")
-    parser.add_argument("--program", type=Path, metavar="FILE", help="another build of loadervid")
+    parser = argparse.ArgumentParser(prog="scripts/bench-lottie", description=__doc__.partition("\n\n")[0])
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="directory of Lottie files")
+    parser.add_argument("--count", type=int, default=50, metavar="N", help="time the N largest files (default: 50)")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="TEXT",
+        help="time only files with TEXT in their names; can be repeated",
+    )  # fmt: skip
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="take the best of N runs (default: 3)")
+    parser.add_argument("--program", type=Path, metavar="FILE", help="loadervid program to time (default: build it)")
     return parser.parse_args()
 
 
 def times(animation, players: list, rounds: int) -> dict:
-    """Milliseconds a frame by player, the best of some rounds in which the players take turns."""
+    """Milliseconds per frame by player: the minimum of some rounds, in which the players alternate.
+
+    A player that fails once has None and is skipped in the other rounds.
+    """
     best = {}
     for _ in range(rounds):
         for player in players:
@@ -42,9 +52,9 @@ def main() -> None:
         program = ROOT / ".build/release/loadervid"
     animations = [animation for folder in chosen.folders for animation in collection(folder, chosen.only).animations]
     animations.sort(key=lambda animation: -animation.path.stat().st_size)
-    players = [Ours(program.resolve()), *(player for player in peers() if player.name != "web")]
+    players = [Loadervid(program.resolve()), *(player for player in peers() if player.name != "web")]
     ratios = []
-    print(f"Milliseconds a frame at {'x'.join(map(str, TIMED_SIZE))}")
+    print(f"Milliseconds per frame at {'x'.join(map(str, TIMED_SIZE))}")
     print("| file | kB | " + " | ".join(player.title for player in players) + " | ratio to the faster |")
     print("|---" * (len(players) + 3) + "|")
     try:

@@ -1,6 +1,8 @@
-"""Draws Lottie files by one player, asked for by lines of JSON on standard input; see players.py.
+"""Draws Lottie files with one player, as players.py requests in lines of JSON on standard input.
 
     worker.py web|thorvg|rlottie
+
+Each answer is a line of JSON on standard output; an answer with the key "problem" is an error.
 """
 
 import json
@@ -10,26 +12,29 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-# How many pictures are timed, at least, and the most of one animation in a round.
-LEAST_TIMED, MOST_FRAMES = 60, 120
+# The minimum number of timed frames, and the maximum number of frames of an animation per round.
+MIN_TIMED_FRAMES = 60
+MAX_TIMED_FRAMES = 120
 
 
 class Web:
-    """lottie-web's SVG renderer in one page of headless Chromium. `streamlit-lottie` holds its source, readable, in a
-    source map."""
+    """lottie-web's SVG renderer in a page of headless Chromium.
+
+    Its readable source is in a source map of the package `streamlit-lottie`.
+    """
 
     PAGE = """<!doctype html><style>html, body { margin: 0; background: transparent; overflow: hidden }
-        svg { display: block }</style><div id="stage"></div>"""
-    # The data is given as an address, since players made of data fail before one can listen. The first frame and the length
-    # are whole numbers to lottie-web; what it fails at while it draws is told by an event only.
+        svg { display: block }</style><div id="container"></div>"""
+    # The data is passed as a URL, because a player that is created from data fails before a
+    # listener can be added. lottie-web reports errors while drawing only by an event.
     LOAD = """async ([text, width, height]) => {
         if (window.player) player.destroy()
-        const stage = document.getElementById('stage')
-        stage.replaceChildren()
-        stage.style.width = width + 'px'
-        stage.style.height = height + 'px'
+        const container = document.getElementById('container')
+        container.replaceChildren()
+        container.style.width = width + 'px'
+        container.style.height = height + 'px'
         const path = URL.createObjectURL(new Blob([text]))
-        window.player = lottie.loadAnimation({ container: stage, renderer: 'svg', loop: false, autoplay: false, path })
+        window.player = lottie.loadAnimation({ container, renderer: 'svg', loop: false, autoplay: false, path })
         window.failure = null
         await new Promise((done, failed) => {
             player.addEventListener('DOMLoaded', done)
@@ -38,13 +43,14 @@ class Web:
             window.onerror = message => failed(new Error(message))
         })
         URL.revokeObjectURL(path)
-        const images = [...stage.querySelectorAll('image')].map(async image => {
+        const images = [...container.querySelectorAll('image')].map(async image => {
             const copy = new Image()
             copy.src = image.href.baseVal
             await copy.decode().catch(() => {})
         })
         await Promise.all(images)
     }"""
+    # lottie-web rounds the first frame to a whole number.
     SHOW = """frame => {
         player.goToAndStop(frame + player.animationData.ip - player.firstFrame, true)
         if (window.failure) throw window.failure
@@ -60,7 +66,7 @@ class Web:
         names = ("chromium", "chromium-browser", "google-chrome")
         chromium = next(filter(None, map(shutil.which, names)), None)
         arguments = ["--force-color-profile=srgb", "--font-render-hinting=none"]
-        # Chromium's own sandbox cannot be had by root.
+        # Chromium's sandbox does not work as root.
         arguments += ["--no-sandbox"] if os.geteuid() == 0 else []
         self.playwright = sync_playwright().start()
         self.browser = self.playwright.chromium.launch(executable_path=chromium, args=arguments)
@@ -82,9 +88,10 @@ class Web:
             for name, content in zip(data["sources"], data["sourcesContent"]):
                 if name.endswith("lottie-web/build/player/lottie.js"):
                     return content
-        raise OSError("streamlit-lottie holds no lottie-web")
+        raise OSError("streamlit-lottie does not contain lottie-web")
 
     def draw(self, file: Path, size: tuple[int, int], frames: list[float], folder: Path) -> None:
+        """Writes the frames as PNG files with straight alpha."""
         width, height = size
         self.page.set_viewport_size({"width": width, "height": height})
         try:
@@ -93,16 +100,16 @@ class Web:
                 self.page.evaluate(self.SHOW, frame)
                 self.page.screenshot(path=folder / f"{index:03}.png", omit_background=True)
         except Exception:
-            # A player that failed cannot be taken away.
+            # A failed player cannot be destroyed, so a new page replaces it.
             self.page.close()
             self.open_page()
             raise
 
 
 class Library:
-    """A player that draws into memory, premultiplied; the bytes are written as they are."""
+    """A player that draws into memory with premultiplied alpha; the PNG files keep it so."""
 
-    # What Pillow calls the order of the bytes.
+    # Pillow's name for the bytes' order.
     order = "RGBA"
 
     def draw(self, file: Path, size: tuple[int, int], frames: list[float], folder: Path) -> None:
@@ -110,15 +117,15 @@ class Library:
 
         self.open(file, size)
         for index, frame in enumerate(frames):
-            picture = Image.frombuffer("RGBA", tuple(size), self.picture(frame), "raw", self.order, 0, 1)
-            picture.save(folder / f"{index:03}.png", compress_level=1)
+            image = Image.frombuffer("RGBA", tuple(size), self.painted_bytes(frame), "raw", self.order, 0, 1)
+            image.save(folder / f"{index:03}.png", compress_level=1)
 
     def time(self, file: Path, size: tuple[int, int]) -> float:
-        """Milliseconds of CPU time a picture, as loadervid measures it, on average, after a round that is not timed."""
+        """The mean CPU time per frame in ms, as loadervid measures it, after an untimed round."""
         self.open(file, size)
         data = json.loads(file.read_text())
-        frames = range(max(1, min(MOST_FRAMES, int(data["op"] - data["ip"]))))
-        rounds = -(-LEAST_TIMED // len(frames))
+        frames = range(max(1, min(MAX_TIMED_FRAMES, int(data["op"] - data["ip"]))))
+        rounds = -(-MIN_TIMED_FRAMES // len(frames))
         for frame in frames:
             self.paint(frame)
         start = time.process_time()
@@ -127,13 +134,13 @@ class Library:
                 self.paint(frame)
         return 1000 * (time.process_time() - start) / (rounds * len(frames))
 
-    def picture(self, frame: float) -> bytes:
+    def painted_bytes(self, frame: float) -> bytes:
         self.paint(frame)
         return bytes(self.pixels)
 
 
 class ThorVG(Library):
-    """ThorVG's software canvas; it takes any instant."""
+    """ThorVG's software canvas, which draws any fractional frame."""
 
     def __init__(self):
         import thorvg_python
@@ -149,7 +156,7 @@ class ThorVG(Library):
         picture = self.animation.get_picture()
         check = picture.load(str(file))
         if check != self.library.Result.SUCCESS:
-            raise OSError(f"not read: {check}")
+            raise OSError(f"the file cannot be read: {check}")
         picture.set_size(*size)
         self.canvas.add(picture)
 
@@ -165,7 +172,7 @@ class ThorVG(Library):
 
 
 class Rlottie(Library):
-    """rlottie; it takes whole frames only, so that an instant is drawn as the frame that is shown then."""
+    """rlottie, which draws whole frames only: a fractional frame is drawn as the one before it."""
 
     order = "BGRA"
 
@@ -180,10 +187,10 @@ class Rlottie(Library):
 
         self.animation = self.library.LottieAnimation.from_file(str(file))
         if not self.animation.animation_p or self.animation.lottie_animation_get_totalframe() < 1:
-            raise OSError("not read")
+            raise OSError("the file cannot be read")
         width, height = size
         self.pixels = ctypes.create_string_buffer(width * height * 4)
-        # The wrapper would make and copy a buffer for each picture.
+        # The wrapper's method would allocate and copy a buffer for each frame.
         render = self.animation.rlottie_lib.lottie_animation_render
         render.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p] + [ctypes.c_size_t] * 3
         render.restype = None
@@ -195,7 +202,7 @@ class Rlottie(Library):
 
 
 def main() -> None:
-    # What the libraries print must not come between the answers.
+    # Output of the libraries goes to standard error, so it cannot mix with the answers.
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
 
@@ -210,7 +217,8 @@ def main() -> None:
         return answer({"problem": first_line(error)})
     for line in sys.stdin:
         request = json.loads(line)
-        file, size = Path(request["file"]), request["size"]
+        file = Path(request["file"])
+        size = request["size"]
         try:
             if request["task"] == "time":
                 answer({"milliseconds": player.time(file, size)})
@@ -222,6 +230,7 @@ def main() -> None:
 
 
 def first_line(error: Exception) -> str:
+    """The first line of an error's message without Playwright's prefixes."""
     text = (str(error) or type(error).__name__).splitlines()[0]
     for prefix in ("Page.evaluate: ", "Error: ", "Uncaught "):
         text = text.removeprefix(prefix)

@@ -1,25 +1,26 @@
-"""The balls as a Lottie animation."""
+"""The three balls as a Lottie animation."""
 
 from math import ceil
 
-from balls import COLORS, DEPTHS, FIRST_STAGES, FRAME_RATE, OFFSET, OPACITY, RADIUS, STAGES, Clip
+from balls import COLORS, DEPTHS, FIRST_STEPS, FRAME_RATE, OFFSET, OPACITY, RADIUS, STEPS, Clip
 
 
 def fixed(value):
+    """A property without keyframes."""
     return {"a": 0, "k": value}
 
 
 def ball_layer(clip: Clip, ball: int, phase: int, extra: int) -> dict:
-    """A ball during two phases, in which the order of the balls stays the same."""
+    """A ball during two phases, in which the stacking order stays the same; see `lottie`."""
     phase_length = clip.cycle[0] / clip.cycle[1] / 6
     times = [(phase + i) * phase_length for i in range(3)]
-    places = []
+    positions = []
     for i in range(3):
-        begin, _ = STAGES[(FIRST_STAGES[ball] + phase + i) % 6]
-        places.append([clip.width / 2 + OFFSET * clip.scale * begin, clip.height / 2, 0])
+        begin, _ = STEPS[(FIRST_STEPS[ball] + phase + i) % 6]
+        positions.append([clip.width / 2 + OFFSET * clip.scale * begin, clip.height / 2, 0])
     linear = {"o": {"x": 0, "y": 0}, "i": {"x": 1, "y": 1}}
-    keys = [{"t": times[i], "s": places[i], "e": places[i + 1], **linear} for i in range(2)]
-    keys.append({"t": times[2], "s": places[2]})
+    keys = [{"t": times[i], "s": positions[i], "e": positions[i + 1], **linear} for i in range(2)]
+    keys.append({"t": times[2], "s": positions[2]})
     transform = {
         "o": fixed(100), "r": fixed(0), "a": fixed([0, 0, 0]), "s": fixed([100, 100, 100]),
         "p": {"a": 1, "k": keys},
@@ -34,7 +35,10 @@ def ball_layer(clip: Clip, ball: int, phase: int, extra: int) -> dict:
 
 
 def lottie(clip: Clip, extra: int = 0) -> dict:
-    """The animation as its file has it; for players that show a layer in so many frames more."""
+    """The animation's document.
+
+    `extra` shortens the layers for players that show a layer for that many frames too long.
+    """
     phase_length = clip.cycle[0] / clip.cycle[1] / 6
     phases = range(0, ceil(clip.frames / phase_length), 2)
     layers = [ball_layer(clip, ball, phase, extra) for phase in phases for ball in reversed(DEPTHS[phase // 2 % 3])]

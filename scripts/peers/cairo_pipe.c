@@ -1,4 +1,4 @@
-// Draws the balls with Cairo and pipes them into the ffmpeg command. Usage:
+// Draws the three balls with Cairo and pipes the frames into the ffmpeg command. Usage:
 // cairo_pipe WIDTH HEIGHT FRAMES CYCLE OUTPUT, where CYCLE is the number of frames per period, for
 // example 432/5 or 86.
 
@@ -8,10 +8,11 @@
 #include <stdlib.h>
 
 static const double colors[3][3] = {{1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
-static const int first_stages[3] = {1, 5, 3};
-// Where each of a ball's six stages begins and which way it goes, in offsets from the centre.
-static const int stages[6][2] = {{0, -1}, {-1, +1}, {0, +1}, {+1, -1}, {0, 0}, {0, 0}};
-// The balls from back to front, for each two phases.
+// The step in which each ball is at time 0.
+static const int first_steps[3] = {1, 5, 3};
+// A ball's six steps: its position at the start and its movement, in multiples of the offset.
+static const int steps[6][2] = {{0, -1}, {-1, +1}, {0, +1}, {+1, -1}, {0, 0}, {0, 0}};
+// The balls from back to front in each pair of phases.
 static const int depths[3][3] = {{1, 0, 2}, {2, 1, 0}, {0, 2, 1}};
 
 static void draw(cairo_t *cr, int width, int height, int phase, double fraction) {
@@ -20,8 +21,8 @@ static void draw(cairo_t *cr, int width, int height, int phase, double fraction)
     cairo_paint(cr);
     for (int i = 0; i < 3; i++) {
         int ball = depths[phase / 2][i];
-        const int *stage = stages[(first_stages[ball] + phase) % 6];
-        double x = width / 2.0 + 30 * scale * (stage[0] + stage[1] * fraction);
+        const int *step = steps[(first_steps[ball] + phase) % 6];
+        double x = width / 2.0 + 30 * scale * (step[0] + step[1] * fraction);
         cairo_arc(cr, x, height / 2.0, 6.5 * scale, 0, 2 * M_PI);
         cairo_set_source_rgba(cr, colors[ball][0], colors[ball][1], colors[ball][2], 0.8);
         cairo_fill(cr);

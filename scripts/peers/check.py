@@ -1,4 +1,4 @@
-"""What is in a file that a program made, and whether its pictures are the clip's."""
+"""Checks that a program's file has the clip's frames, and reads the settings that it declares."""
 
 import json
 import re
@@ -7,15 +7,15 @@ from pathlib import Path
 
 from programs import output_of
 
-# The pictures of a program that is one frame ahead have about 30 dB, and so has a frame with the balls in the wrong
-# order; overlays that lie on even pixels have 41 dB at worst.
+# The minimum PSNR in dB of every frame. Frames that are one frame ahead, or that have the balls in
+# the wrong order, have about 30 dB. Overlays, which must lie on even pixels, have at least 41 dB.
 LIMIT = 35.0
-# More frames than in any clip until the pictures repeat.
+# The maximum number of compared frames, which is more than the period of any clip.
 COMPARED_FRAMES = 450
 
 
-def facts(path: Path) -> dict:
-    """Frames, bytes, and how the pictures are stored."""
+def stream_info(path: Path) -> dict:
+    """A file's number of frames, size in bytes, and declared video settings."""
     entries = "stream=nb_read_packets,pix_fmt,color_range,color_space,width,height,r_frame_rate"
     text = output_of("ffprobe", "-v", "error", "-count_packets", "-show_entries", entries, "-of", "json", path)
     stream = json.loads(text)["streams"][0]
@@ -24,15 +24,17 @@ def facts(path: Path) -> dict:
         "size": f"{stream['width']}x{stream['height']}",
         "rate": stream["r_frame_rate"],
         "bytes": path.stat().st_size,
-        "pictures": " ".join(
-            [stream["pix_fmt"], stream.get("color_range", "range undeclared"), stream.get("color_space", "matrix undeclared")]
-        ),
+        "pixels": " ".join([
+            stream["pix_fmt"],
+            stream.get("color_range", "range undeclared"),
+            stream.get("color_space", "matrix undeclared"),
+        ]),
         "x264": x264_settings(path.read_bytes()),
     }
 
 
 def x264_settings(content: bytes) -> str:
-    """The version and the settings that x264 notes in a stream, if it does."""
+    """The version and the settings that x264 writes into a stream, or an empty string."""
     note = re.search(rb"x264 - core (\d+)[^\0]*? options: ([^\0\x80]*)", content)
     if not note:
         return ""
@@ -42,9 +44,12 @@ def x264_settings(content: bytes) -> str:
 
 
 def psnr(path: Path, reference: Path, matrix: str, frames: int) -> tuple[float, float]:
-    """PSNR in dB over planes and frames, and of the worst frame, for at most `frames` frames."""
+    """The PSNR in dB over the first `frames` frames, and that of the worst of them.
+
+    `matrix` is the colour matrix of the file at `path`; the reference has BT.709.
+    """
     convert = "" if matrix == "bt709" else f",scale=in_color_matrix={matrix}:out_color_matrix=bt709"
-    # Frames are paired by their number: containers round times differently.
+    # Frames are paired by number, because containers round timestamps differently.
     number = f"trim=end_frame={frames},settb=1/60,setpts=N"
     graph = f"[0:v]{number}{convert}[a];[1:v]{number}[b];[a][b]psnr"
     command = ["ffmpeg", "-nostats", "-i", path, "-i", reference, "-lavfi", graph, "-f", "null", "-"]
@@ -53,12 +58,12 @@ def psnr(path: Path, reference: Path, matrix: str, frames: int) -> tuple[float, 
     return float(found[1]), float(found[2])
 
 
-def problem(made: dict, clip, worst: float) -> str:
-    """Why a file is not the clip, or nothing."""
-    if made["frames"] != clip.frames:
-        return f"{made['frames']} frames instead of {clip.frames}"
-    if made["size"] != clip.size or made["rate"] != "60/1":
-        return f"{made['size']} at {made['rate']} frames/s instead of {clip.size} at 60"
+def problem(info: dict, clip, worst: float) -> str:
+    """The reason why a file does not show the clip, or an empty string."""
+    if info["frames"] != clip.frames:
+        return f"{info['frames']} frames instead of {clip.frames}"
+    if info["size"] != clip.size or info["rate"] != "60/1":
+        return f"{info['size']} at {info['rate']} frames/s instead of {clip.size} at 60"
     if worst < LIMIT:
-        return f"a frame with {worst:.1f} dB is not the clip's (limit {LIMIT:.0f} dB)"
+        return f"the worst frame has {worst:.1f} dB, below the limit of {LIMIT:.0f} dB"
     return ""

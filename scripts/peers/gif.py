@@ -1,4 +1,4 @@
-"""GIFs by loadervid beside those of ffmpeg's palettegen and paletteuse followed by gifsicle -O3, the usual pair."""
+"""Compares loadervid's GIFs with those of ffmpeg's palettegen and paletteuse and gifsicle -O3."""
 
 import re
 import subprocess
@@ -16,14 +16,14 @@ gifsicle -O3 "${2%.gif}.raw.gif" -o "$2"
 
 
 def psnr(path: Path, drawn: Path) -> float:
-    """PSNR in dB over all frames, in red, green and blue: inf if they are the same."""
+    """The PSNR in dB over all frames in RGB; infinite if they are equal."""
     graph = "[0:v]fps=25,format=gbrp[a];[1:v]fps=25,format=gbrp[b];[a][b]psnr"
     command = ["ffmpeg", "-nostats", "-i", path, "-i", drawn, "-lavfi", graph, "-f", "null", "-"]
     result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
     return float(re.search(r"average:(\S+)", result.stderr)[1])
 
 
-def pictures(path: Path) -> int:
+def frame_count(path: Path) -> int:
     text = output_of(
         "ffprobe", "-v", "error", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0", path
     )
@@ -31,8 +31,9 @@ def pictures(path: Path) -> int:
 
 
 def row(loader: str, folder: Path, runs: int) -> dict:
-    """Sizes, errors and the median times of one loader's GIFs; both make the same pictures."""
-    drawn, pair = folder / "drawn.mov", folder / "pair.gif"
+    """Sizes, frames, PSNR and median times of one loader's GIFs, which show the same frames."""
+    drawn = folder / "drawn.mov"
+    pair = folder / "pair.gif"
     own = {kind: folder / f"{kind}.gif" for kind in ("cfr", "vfr")}
     encode = [str(LOADERVID), "encode", loader, *CLIP, "--force", "-o"]
     measure.run([*encode, str(drawn), "--codec", "png", "--pixel-format", "rgb24"], drawn)
@@ -45,7 +46,7 @@ def row(loader: str, folder: Path, runs: int) -> dict:
     return {
         "loader": loader,
         "bytes": {name: path.stat().st_size for name, path in files.items()},
-        "pictures": {name: pictures(path) for name, path in files.items()},
+        "frames": {name: frame_count(path) for name, path in files.items()},
         "psnr": {"ours": psnr(own["cfr"], drawn), "pair": psnr(pair, drawn)},
         "seconds": {name: measure.spread(values)[1] for name, values in seconds.items()},
     }

@@ -1,4 +1,4 @@
-"""Animated AVIF and WebP by loadervid beside those of avifenc, img2webp and ffmpeg, from the same frames."""
+"""Compares loadervid's animated AVIF and WebP files with those of avifenc, img2webp and ffmpeg."""
 
 import subprocess
 from pathlib import Path
@@ -9,8 +9,8 @@ from programs import LOADERVID, output_of
 
 CLIP = ["--size", "240x240", "--fps", "25", "--progress", "none"]
 
-# The settings that loadervid has by default: crf 20 and cpu-used 6 of libaom in 4:4:4, and lossless WebP at effort 4.
-# The programs take their own number of threads.
+# The other programs use loadervid's default settings: crf 20 and cpu-used 6 of libaom in 4:4:4, and
+# lossless WebP at effort 4. avifenc is told to use two threads.
 AVIF = {
     "avifenc": 'avifenc -s 6 --min 0 --max 63 -a end-usage=q -a cq-level=20 --cicp 1/13/1 -j 2 "$1.y4m" "$2"',
     "ffmpeg": (
@@ -33,8 +33,9 @@ def versions() -> dict[str, str]:
 
 
 def row(loader: str, kind: str, others: dict[str, str], folder: Path, runs: int) -> dict:
-    """Sizes, errors and the median times of one loader's files."""
-    frames, drawn = folder / loader, folder / f"{loader}.mov"
+    """Sizes, PSNR and median times of one loader's files."""
+    frames = folder / loader
+    drawn = folder / f"{loader}.mov"
     ours = folder / f"ours.{kind}"
     encode = [str(LOADERVID), "encode", loader, *CLIP, "--force", "-o"]
     commands = {"ours": [*encode, str(ours)]}
@@ -46,18 +47,18 @@ def row(loader: str, kind: str, others: dict[str, str], folder: Path, runs: int)
     for _ in range(runs):
         for name, command in commands.items():
             seconds[name].append(measure.run(command, files[name]))
-    # FFmpeg 5.1 reads no animated WebP; all of them are lossless.
-    found = {name: psnr(path, drawn) for name, path in files.items()} if kind == "avif" else {}
+    # FFmpeg 5.1 cannot read animated WebP, but all WebP files here are lossless.
+    psnr_values = {name: psnr(path, drawn) for name, path in files.items()} if kind == "avif" else {}
     return {
         "loader": loader,
         "bytes": {name: path.stat().st_size for name, path in files.items()},
-        "psnr": found,
+        "psnr": psnr_values,
         "seconds": {name: measure.spread(values)[1] for name, values in seconds.items()},
     }
 
 
 def draw(loader: str, folder: Path) -> None:
-    """The frames that the other programs get: uncompressed, and as PNG files."""
+    """Writes the frames for the other programs as Y4M, as a lossless MOV and as PNG files."""
     encode = [str(LOADERVID), "encode", loader, *CLIP, "--timing", "seamless", "--force"]
     y4m = ["--format", "y4m", "--pixel-format", "yuv444p", "-o", str(folder / f"{loader}.y4m")]
     lossless = ["--codec", "png", "--pixel-format", "rgb24", "-o", str(folder / f"{loader}.mov")]

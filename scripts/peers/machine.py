@@ -1,4 +1,4 @@
-"""The machine, and the versions of what ran on it."""
+"""Describes the machine and the versions of the programs."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ from pathlib import Path
 from programs import LOADERVID, Program, output_of
 
 
-def facts() -> dict[str, str]:
+def description() -> dict[str, str]:
     processor = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     memory = re.search(r"MemTotal:\s*(\d+)", Path("/proc/meminfo").read_text())
     return {
@@ -21,7 +21,7 @@ def facts() -> dict[str, str]:
 
 
 def versions(programs: list[Program]) -> dict[str, str]:
-    """Versions by what they are of; a program's packages by its name."""
+    """Versions by component. For a Python program, its name has its packages' versions."""
     result = {
         "loadervid": output_of(LOADERVID, "--version").replace("\n", ", "),
         "swift": first_line(output_of("swift", "--version")),

@@ -1,9 +1,9 @@
-"""The balls by Manim Community's Cairo renderer, one point of the stage being one of its units."""
+"""Renders the three balls with Manim Community's Cairo renderer, in which a unit is a point."""
 
 from manim import WHITE, Circle, ManimColor, Scene, UpdateFromAlphaFunc, VGroup, linear
 
 from balls import COLORS, FRAME_RATE, OPACITY, RADIUS, Clip
-from manim_film import render
+from manim_video import render
 
 clip = Clip.from_arguments()
 
@@ -15,12 +15,12 @@ class Balls(Scene):
             for color in COLORS
         }
 
-        def place(_, alpha):
+        def update(_, alpha):
             for depth, (x, _, color) in enumerate(clip.balls(round(alpha * clip.frames))):
                 discs[color].set_x((x - clip.width / 2) / clip.scale).set_z_index(depth)
 
         group = VGroup(*discs.values())
-        self.play(UpdateFromAlphaFunc(group, place, run_time=clip.frames / FRAME_RATE, rate_func=linear))
+        self.play(UpdateFromAlphaFunc(group, update, run_time=clip.frames / FRAME_RATE, rate_func=linear))
 
 
 render(

@@ -1,4 +1,4 @@
-"""Runs commands: how long they take from start to finished file, and how much memory they hold."""
+"""Runs commands and measures the time until their file is finished, and their peak memory."""
 
 import os
 import statistics
@@ -7,20 +7,20 @@ import threading
 import time
 from pathlib import Path
 
-# Seconds after which a program is given up.
+# Seconds after which a command is aborted.
 TIMEOUT = 900
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class RunError(Exception):
-    """A command failed; the text is the last line it said."""
+    """A failed command. The text is the last line of its standard error, or its exit code."""
 
 
 def run(command: list[str], output: Path) -> float:
-    """Seconds that `command` takes to make `output` anew."""
+    """Deletes `output`, runs the command that writes it, and returns the seconds that it takes."""
     output.unlink(missing_ok=True)
     start = time.perf_counter()
-    # Messages go to a pipe that is read at the end; the programs are told to be silent.
+    # The programs are asked to be silent, so collecting their messages takes no time.
     result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT)
     seconds = time.perf_counter() - start
     if result.returncode != 0 or not output.exists():
@@ -30,8 +30,12 @@ def run(command: list[str], output: Path) -> float:
 
 
 def run_watching_memory(command: list[str], output: Path) -> tuple[float, int]:
-    """Seconds that `command` takes, and the most bytes that it and its children held at a time (resident)."""
-    peak, done = 0, threading.Event()
+    """Runs a command like `run`; returns the seconds and the peak resident memory in bytes.
+
+    The memory is that of the command and its children, sampled every 10 ms.
+    """
+    peak = 0
+    done = threading.Event()
 
     def watch():
         nonlocal peak
@@ -48,17 +52,20 @@ def run_watching_memory(command: list[str], output: Path) -> tuple[float, int]:
 
 
 def resident_bytes() -> int:
-    """Bytes held by all descendants of this process."""
-    children, sizes = {}, {}
+    """The resident memory of all descendants of this process in bytes."""
+    children = {}
+    sizes = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            # After the name, which is in brackets and may hold anything: state, parent, ..., resident pages as 22nd.
+            # The name is in brackets and may contain anything. After it come the state, the parent
+            # and others; the 22nd field is the number of resident pages.
             fields = (folder / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
         children.setdefault(int(fields[1]), []).append(int(folder.name))
         sizes[int(folder.name)] = int(fields[21]) * PAGE
-    total, rest = 0, list(children.get(os.getpid(), []))
+    total = 0
+    rest = list(children.get(os.getpid(), []))
     while rest:
         process = rest.pop()
         total += sizes[process]
@@ -67,5 +74,5 @@ def resident_bytes() -> int:
 
 
 def spread(values: list[float]) -> list[float]:
-    """Minimum, median, maximum."""
+    """The minimum, the median and the maximum."""
     return [min(values), statistics.median(values), max(values)]

@@ -1,8 +1,8 @@
-"""The balls by gizeh, written by MoviePy through the ffmpeg command."""
+"""Draws the three balls with gizeh; MoviePy pipes the frames into the ffmpeg command."""
 
 import os
 
-# MoviePy would take a build of ffmpeg that it brings along; with the system's the encoder is the others'.
+# Without this, MoviePy uses its own build of ffmpeg instead of the one of the other programs.
 os.environ.setdefault("FFMPEG_BINARY", "ffmpeg")
 
 import gizeh  # noqa: E402
@@ -13,14 +13,14 @@ from balls import FRAME_RATE, OPACITY, Clip  # noqa: E402
 clip = Clip.from_arguments()
 
 
-def picture(time):
+def frame(time):
     surface = gizeh.Surface(clip.width, clip.height, bg_color=(1, 1, 1))
     for x, y, color in clip.balls(round(time * FRAME_RATE)):
         gizeh.circle(r=clip.radius, xy=(x, y), fill=(*color, OPACITY)).draw(surface)
     return surface.get_npimage()
 
 
-VideoClip(picture, duration=clip.frames / FRAME_RATE).write_videofile(
+VideoClip(frame, duration=clip.frames / FRAME_RATE).write_videofile(
     clip.output, fps=FRAME_RATE, codec="libx264", preset="medium", audio=False, logger=None,
     ffmpeg_params=[
         "-crf", "18", "-g", "120", "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",

@@ -1,4 +1,4 @@
-"""The programs that make the clip, how they are installed, and how they are called."""
+"""The programs that render the clips: how to install and how to call them."""
 
 import os
 import subprocess
@@ -12,8 +12,12 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "load
 
 
 @dataclass
-class Clip:
-    """What is made: `cycle` is the number of frames after which the pictures repeat, as a fraction in words."""
+class BenchmarkClip:
+    """A clip that the programs render.
+
+    `cycle` is the loader's period in frames as a string such as 432/5, `timing` the options that
+    give loadervid the clip's length. `runs` and `python_runs` are the numbers of timed runs.
+    """
 
     name: str
     title: str
@@ -36,7 +40,11 @@ class Clip:
 
 @dataclass
 class Program:
-    """A program; `problem` says why it cannot be run here, `note` how its settings differ from the others'."""
+    """A program that renders the clip from `source`, a file in scripts/peers.
+
+    `packages` are its Python packages, `matrix` the colour matrix of its files. `note` explains how
+    its settings differ from the others', `problem` why it cannot run on this machine.
+    """
 
     name: str
     title: str
@@ -54,7 +62,7 @@ class Program:
     def folder(self) -> Path:
         return CACHE / self.name
 
-    def command(self, clip: Clip, output: Path) -> list[str]:
+    def command(self, clip: BenchmarkClip, output: Path) -> list[str]:
         arguments = [str(clip.width), str(clip.height), str(clip.frames), clip.cycle, str(output)]
         if self.is_python:
             return [str(self.folder / "bin/python"), str(PEERS / self.source), *arguments]
@@ -63,7 +71,7 @@ class Program:
         return [str(PEERS / self.source), *arguments]
 
     def install(self) -> None:
-        """Compiles the program or fills its virtual environment, unless that was done before."""
+        """Compiles a C program; fills a Python program's virtual environment if it has changed."""
         try:
             if self.source.endswith(".c"):
                 self.folder.mkdir(parents=True, exist_ok=True)
@@ -83,7 +91,7 @@ class Program:
         complete.write_text("\n".join(self.packages))
 
     def versions(self) -> str:
-        """The versions of the packages that were asked for, and of Python."""
+        """The versions of a Python program's packages, or an empty string."""
         if not self.is_python or self.problem:
             return ""
         code = "import sys, importlib.metadata as m; [print(n, m.version(n)) for n in sys.argv[1:]]"
@@ -91,20 +99,23 @@ class Program:
         return ", ".join(filter(None, packages))
 
 
-class Ours(Program):
-    """loadervid itself, with repetition `on` or `off`, or as it is by default where that is not a choice."""
+class Loadervid(Program):
+    """loadervid with --repetition `on` or `off`, or without the option in versions that lack it."""
 
     repetition = ""
 
-    def command(self, clip: Clip, output: Path) -> list[str]:
+    def command(self, clip: BenchmarkClip, output: Path) -> list[str]:
         repetition = ["--repetition", self.repetition] if self.repetition else []
         return [
             str(LOADERVID), "encode", "qq-mail", *clip.timing, "--size", clip.size, *repetition,
             "--progress", "none", "-o", str(output),
         ]  # fmt: skip
 
-    def reference(self, clip: Clip, output: Path, frames: int) -> list[str]:
-        """The command that writes the first `frames` pictures, at most, without loss."""
+    def reference(self, clip: BenchmarkClip, output: Path, frames: int) -> list[str]:
+        """The command that encodes a clip losslessly.
+
+        A seamless clip ends with the first cycle that completes `frames` frames.
+        """
         cycles = min(int(clip.timing[1]), -(-frames // int(clip.cycle))) if clip.is_seamless else 0
         timing = ["--cycles", str(cycles)] if clip.is_seamless else clip.timing
         return [
@@ -113,12 +124,14 @@ class Ours(Program):
         ]  # fmt: skip
 
 
-def ours() -> tuple[Ours, Ours | None]:
-    """loadervid that draws and encodes every frame, and loadervid as it is by default, if the two differ."""
+def loadervids() -> tuple[Loadervid, Loadervid | None]:
+    """loadervid when it draws and encodes every frame, and with its defaults, if those differ."""
     if "--repetition" not in output_of(LOADERVID, "encode", "--help"):
-        return Ours("loadervid", "loadervid"), None
-    plain, default = Ours("loadervid", "loadervid, repetition off"), Ours("default", "loadervid, repetition on")
-    plain.repetition, default.repetition = "off", "on"
+        return Loadervid("loadervid", "loadervid"), None
+    plain = Loadervid("loadervid", "loadervid, repetition off")
+    default = Loadervid("default", "loadervid, repetition on")
+    plain.repetition = "off"
+    default.repetition = "on"
     return plain, default
 
 
@@ -142,7 +155,7 @@ def peers() -> list[Program]:
 
 
 def output_of(*command) -> str:
-    """Standard output of a command; fails if the command does."""
+    """The standard output of a command; raises CalledProcessError if it fails."""
     return subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True).stdout.strip()
 
 

@@ -1,4 +1,4 @@
-"""The balls by pycairo, piped into the ffmpeg command."""
+"""Draws the three balls with pycairo and pipes the frames into the ffmpeg command."""
 
 import subprocess
 from math import tau

@@ -1,9 +1,10 @@
-"""docs/performance.md from what was measured."""
+"""Writes docs/performance.md from the measurements."""
 
 from check import LIMIT
 from measure import spread
 
-# How many times as long as loadervid a program is meant to take; "python" stands for every Python peer not named.
+# The target ratios of a program's time to loadervid's. "python" applies to every Python program
+# that has no target of its own.
 TARGETS = {
     "exact-480": {"cairo": 2.0, "manim": 3.5, "python": 2.5},
     "exact-1080": {"cairo": 1.6, "lavfi": 1.3, "manim": 2.2, "python": 2.0},
@@ -68,6 +69,7 @@ def machine_section(results: dict) -> str:
 
 
 def three(values: list[float], digits: int) -> str:
+    """Minimum, median and maximum as a table cell."""
     if not values:
         return ""
     low, middle, high = spread(values)
@@ -92,7 +94,7 @@ def clip_section(clip: dict) -> str:
             goal += ", reached" if spread(ratios)[1] >= target else ", **missed**"
         rows.append([
             row["title"], three(row["seconds"], 2), three(ratios, 2), goal, str(len(row["seconds"])),
-            f"{row['memory'] / 2**20:.0f}", f"{row['facts']['bytes'] / 1000:.0f}",
+            f"{row['memory'] / 2**20:.0f}", f"{row['info']['bytes'] / 1000:.0f}",
             "{:.1f} / {:.1f}".format(*row["psnr"]),
         ])  # fmt: skip
     header = ["program", "seconds", "ratio", "target", "runs", "memory, MiB", "size, kB", "PSNR, dB"]
@@ -100,9 +102,9 @@ def clip_section(clip: dict) -> str:
 
 
 def lesson_section(lesson: dict) -> str:
-    """A lesson beside the same storyboard by Manim."""
+    """The section on loadervid and Manim rendering the same storyboard."""
     ours, manim = lesson["rows"]
-    frames = ours["facts"]["frames"]
+    frames = ours["info"]["frames"]
     rows = []
     for row in lesson["rows"]:
         if row is manim and lesson["problem"]:
@@ -115,7 +117,7 @@ def lesson_section(lesson: dict) -> str:
         real = f"{frames / 60 / spread(row['seconds'])[1]:.1f}" if row["seconds"] else ""
         rows.append([
             row["title"], three(row["seconds"], 1), three(ratios, 2), goal, real, f"{row['memory'] / 2**20:.0f}",
-            f"{row['facts']['bytes'] / 1000:.0f}",
+            f"{row['info']['bytes'] / 1000:.0f}",
         ])  # fmt: skip
     text = f"""
 ### A lesson at {lesson['size']}, {frames} frames
@@ -129,8 +131,9 @@ layout. *real time*: seconds of the clip per second of rendering.
 
 
 def lottie_section(clip: dict) -> str:
-    """A Lottie file beside rlottie."""
-    rows, ours = [], clip["rows"][0]
+    """The section on loadervid and rlottie rendering the same Lottie file."""
+    rows = []
+    ours = clip["rows"][0]
     for row in clip["rows"]:
         if clip["problem"]:
             rows.append([row["title"], clip["problem"], "", "", "", "", ""])
@@ -141,7 +144,7 @@ def lottie_section(clip: dict) -> str:
             goal = f"{LOTTIE_TARGET:.1f}, " + ("reached" if spread(ratios)[1] >= LOTTIE_TARGET else "**missed**")
         rows.append([
             row["title"], three(row["seconds"], 2), three(ratios, 2), goal, f"{row['memory'] / 2**20:.0f}",
-            f"{row['facts']['bytes'] / 1000:.0f}", "{:.1f} / {:.1f}".format(*row["psnr"]),
+            f"{row['info']['bytes'] / 1000:.0f}", "{:.1f} / {:.1f}".format(*row["psnr"]),
         ])  # fmt: skip
     text = f"""
 ### A Lottie file at {clip['size']}, {clip['frames']} frames
@@ -153,20 +156,20 @@ of the clips above.
 
 
 def settings_section(clips: list[dict]) -> str:
-    """What the files say about their encoding, from the first clip that has a program."""
+    """The section with the settings that the files declare, from each program's first clip."""
     rows = {}
     for clip in clips:
         for row in clip["rows"]:
-            if "facts" in row:
-                facts = row["facts"]
-                cells = [row["title"], facts["pictures"], facts["x264"] or "removed from the file", row["note"]]
+            if "info" in row:
+                info = row["info"]
+                cells = [row["title"], info["pixels"], info["x264"] or "removed from the file", row["note"]]
                 rows.setdefault(row["name"], cells)
     text = "\n## Settings\n\nThe settings that the files declare, and those that could not be made the same.\n"
     return text + table(["program", "pixel format and colour", "x264", "differences"], list(rows.values()))
 
 
 def gif_section(rows: list[dict]) -> str:
-    """GIFs beside those of ffmpeg and gifsicle: a row for each loader."""
+    """The section on GIFs of loadervid and of ffmpeg with gifsicle, with a row for each loader."""
     text = """
 ## GIF
 
@@ -184,25 +187,26 @@ file. ffmpeg merges equal frames, as loadervid does with `--static vfr`.
 
 
 def gif_row(row: dict) -> list[str]:
-    size, seconds = row["bytes"], row["seconds"]
+    size = row["bytes"]
+    seconds = row["seconds"]
     return [
         row["loader"], "{cfr} / {vfr} / {pair}".format(**size), f"{size['vfr'] / size['pair']:.3f}",
-        "{cfr} / {vfr} / {pair}".format(**row["pictures"]), "{ours:.2f} / {pair:.2f}".format(**row["psnr"]),
+        "{cfr} / {vfr} / {pair}".format(**row["frames"]), "{ours:.2f} / {pair:.2f}".format(**row["psnr"]),
         "{ours:.2f} / {pair:.2f}".format(**seconds), f"{seconds['pair'] / seconds['ours']:.1f}",
     ]  # fmt: skip
 
 
 def images_section(tables: dict[str, list[dict]]) -> str:
-    """Animated AVIF and WebP beside those of other programs: a table for each format."""
+    """The section on animated AVIF and WebP, with a table for each format."""
     text = """
 ## AVIF and WebP
 
 Each loader plays once, at 240x240 and 25 frames per second. The others start from the frames:
 avifenc and ffmpeg from uncompressed YUV 4:4:4, img2webp and ffmpeg from PNG files. Quality and
 speed are loadervid's defaults: crf 20 and cpu-used 6 of libaom in AVIF, lossless at effort 4 in
-WebP, which stores each frame as the smaller of two images. Repeated frames are one pixel there;
-the others merge them, as loadervid does with `--static vfr`. gifski is not compared, because
-neither Debian 12 nor PyPI has it.
+WebP, which stores each frame as the smaller of two images. loadervid stores a repeated frame as
+one pixel; the others merge repeated frames, as loadervid does with `--static vfr`. gifski is not
+compared, because neither Debian 12 nor PyPI has it.
 
 * *bytes*, *seconds* (medians) and *PSNR* (over all frames, in dB): loadervid / the others in the
   order of the heading.
@@ -226,7 +230,7 @@ def images_table(kind: str, rows: list[dict]) -> str:
 
 
 def bench_section(lines: list[dict]) -> str:
-    """What `loadervid bench` measured: a row for each clip."""
+    """The section on the results of `loadervid bench`, with a row for each clip."""
     text = """
 ## Comparison with the encoder alone
 
@@ -245,9 +249,12 @@ The two alternate in one process.
 
 
 def bench_row(line: dict) -> list[str]:
-    target, missed, ratio = line.get("target", {}), line.get("missed", []), line["ratio"]
+    target = line.get("target", {})
+    missed = line.get("missed", [])
+    ratio = line["ratio"]
 
-    def aimed(value: float, name: str, form: str = ".3f", scale: float = 1) -> str:
+    def with_target(value: float, name: str, form: str = ".3f", scale: float = 1) -> str:
+        """A figure with its target in brackets, in bold if it misses the target."""
         cell = f"**{value * scale:{form}}**" if name in missed else f"{value * scale:{form}}"
         return cell + (f" ({target[name] * scale:g})" if name in target else "")
 
@@ -258,7 +265,7 @@ def bench_row(line: dict) -> list[str]:
     loss = f"{quality[0] - quality[1]:+.2f}" if all(isinstance(value, float) for value in quality) else ""
     return [
         line.get("name", line["clip"]), str(line["runs"]), f"{line['fps_a']:.0f}", f"{line['fps_b']:.0f}", wall,
-        aimed(line["bytes_ratio"], "bytes_ratio"), f"**{loss}**" if "psnr_loss" in missed else loss,
-        aimed(line["memory"]["ratio"], "memory_ratio", ".2f") if "ratio" in line.get("memory", {}) else "",
-        aimed(line["outside_encoder"], "outside_encoder", ".1f", 100) + " %",
+        with_target(line["bytes_ratio"], "bytes_ratio"), f"**{loss}**" if "psnr_loss" in missed else loss,
+        with_target(line["memory"]["ratio"], "memory_ratio", ".2f") if "ratio" in line.get("memory", {}) else "",
+        with_target(line["outside_encoder"], "outside_encoder", ".1f", 100) + " %",
     ]  # fmt: skip

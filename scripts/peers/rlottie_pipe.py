@@ -1,4 +1,4 @@
-"""The balls as a Lottie, rendered by rlottie-python and piped into the ffmpeg command."""
+"""Draws the three balls' Lottie file with rlottie-python and pipes the frames into ffmpeg."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from balls import Clip, ffmpeg
 from balls_lottie import lottie
 
 clip = Clip.from_arguments()
-# rlottie shows a layer in its last frame, too.
+# rlottie shows a layer also in the frame `op`, at which Lottie layers end.
 with LottieAnimation.from_data(json.dumps(lottie(clip, 1))) as animation:
     encoder = subprocess.Popen(ffmpeg(clip, "bgra"), stdin=subprocess.PIPE)
     for frame in range(clip.frames):

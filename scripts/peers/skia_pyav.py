@@ -1,4 +1,4 @@
-"""The balls by skia-python, encoded in the same process by PyAV."""
+"""Draws the three balls with skia-python and encodes them in the same process with PyAV."""
 
 import av
 import numpy
@@ -10,23 +10,27 @@ from balls import FRAME_RATE, OPACITY, Clip
 clip = Clip.from_arguments()
 pixels = numpy.zeros((clip.height, clip.width, 4), dtype=numpy.uint8)
 canvas = skia.Surface(pixels, colorType=skia.kRGBA_8888_ColorType).getCanvas()
-# The picture shares the surface's pixels: nothing is copied before the conversion.
-picture = av.VideoFrame.from_numpy_buffer(pixels, format="rgba")
+# The frame shares the surface's pixels, so nothing is copied before the conversion.
+rgba = av.VideoFrame.from_numpy_buffer(pixels, format="rgba")
 
 with av.open(clip.output, "w") as container:
     stream = container.add_stream("libx264", rate=FRAME_RATE, options={"preset": "medium", "crf": "18"})
-    stream.width, stream.height, stream.pix_fmt = clip.width, clip.height, "yuv420p"
+    stream.width = clip.width
+    stream.height = clip.height
+    stream.pix_fmt = "yuv420p"
     stream.gop_size = 120
     stream.thread_type = "AUTO"
     context = stream.codec_context
-    context.colorspace, context.color_range = Colorspace.ITU709, ColorRange.MPEG
-    context.color_primaries, context.color_trc = ColorPrimaries.BT709, ColorTrc.BT709
+    context.colorspace = Colorspace.ITU709
+    context.color_range = ColorRange.MPEG
+    context.color_primaries = ColorPrimaries.BT709
+    context.color_trc = ColorTrc.BT709
     for index in range(clip.frames):
         canvas.clear(skia.ColorWHITE)
         for x, y, color in clip.balls(index):
             paint = skia.Paint(Color=skia.Color4f(*color, OPACITY).toColor(), AntiAlias=True)
             canvas.drawCircle(x, y, clip.radius, paint)
-        frame = picture.reformat(format="yuv420p", dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG)
+        frame = rgba.reformat(format="yuv420p", dst_colorspace=Colorspace.ITU709, dst_color_range=ColorRange.MPEG)
         frame.pts = index
         container.mux(stream.encode(frame))
     container.mux(stream.encode())

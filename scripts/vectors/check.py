@@ -1,5 +1,9 @@
-"""Compares vector files of all loaders with their frames: SVG in headless Chromium, and Lottie in lottie-web and in
-loadervid itself. Prints the lowest PSNR of each in dB, and fails below 35 dB."""
+"""Compares the SVG and Lottie files of all loaders with the loaders' frames.
+
+Chromium draws the SVG files, lottie-web and loadervid the Lottie files. Prints the lowest PSNR of
+each in dB, and exits with 1 if one is below 35 dB or if an SVG animation ignores
+`prefers-reduced-motion`. Called by scripts/test-vectors: check.py PROGRAM [LOADER...]
+"""
 
 import io
 import json
@@ -18,12 +22,14 @@ from playwright.sync_api import sync_playwright
 sys.path.append(str(Path(__file__).resolve().parent.parent / "lottie"))
 from worker import Web  # noqa: E402
 
-GOAL = 35
-FPS, SCALE = 30, 2
-# How many frames of each clip are compared, spread evenly.
+# The minimum PSNR in dB of every frame.
+MIN_PSNR = 35
+FPS = 30
+SCALE = 2
+# The number of evenly spaced frames of each clip that are compared, besides the last one.
 INSTANTS = 12
-# A moment after the frame's time, so that rounding does not show the frame before.
-LATER = 1e-4
+# Added to a frame's time, so that rounding does not show the frame before.
+TIME_OFFSET = 1e-4
 
 
 def run(program: list[str], *arguments: str) -> str:
@@ -39,19 +45,19 @@ def frames_of(path: Path) -> list[numpy.ndarray]:
     return frames
 
 
-def decibels(a: numpy.ndarray, b: numpy.ndarray) -> float:
-    mean = numpy.mean((a - b) ** 2)
-    return math.inf if mean == 0 else 10 * math.log10(255 * 255 / mean)
+def psnr(a: numpy.ndarray, b: numpy.ndarray) -> float:
+    error = numpy.mean((a - b) ** 2)
+    return math.inf if error == 0 else 10 * math.log10(255 * 255 / error)
 
 
 class Browser:
     """Draws vector files in headless Chromium."""
 
     PLAYER = """<!doctype html><style>html, body { margin: 0; overflow: hidden } svg { display: block }</style>
-        <div id="stage"></div>"""
+        <div id="container"></div>"""
     LOAD = """([data, width, height]) => new Promise(done => {
         if (window.player) player.destroy()
-        const container = document.getElementById('stage')
+        const container = document.getElementById('container')
         container.style.width = width + 'px'
         container.style.height = height + 'px'
         window.player = lottie.loadAnimation({
@@ -64,7 +70,8 @@ class Browser:
         arguments = ["--force-color-profile=srgb"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
         self.browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
         self.context = self.browser.new_context(device_scale_factor=SCALE)
-        self.svg, self.lottie = self.context.new_page(), self.context.new_page()
+        self.svg = self.context.new_page()
+        self.lottie = self.context.new_page()
         self.lottie.set_content(self.PLAYER)
         self.lottie.add_script_tag(content=Web.find_source())
 
@@ -82,13 +89,13 @@ class Browser:
                     svg.pauseAnimations()
                     svg.setCurrentTime(seconds)
                 }""",
-                number / FPS + LATER,
+                number / FPS + TIME_OFFSET,
             )
             frames.append(self.screenshot(self.svg))
         return frames
 
     def reduced_motion(self, path: Path) -> bool:
-        """Whether two instants look the same to people who prefer reduced motion."""
+        """True if the SVG shows something, and stands still when reduced motion is preferred."""
         self.svg.emulate_media(reduced_motion="reduce")
         width, height = Image.open(io.BytesIO(self.svg.screenshot())).size
         first, last = self.svg_frames(path, (width // SCALE, height // SCALE), [0, FPS // 2])
@@ -100,25 +107,28 @@ class Browser:
         self.lottie.evaluate(self.LOAD, [path.read_text(), *size])
         frames = []
         for number in numbers:
-            self.lottie.evaluate("frame => player.goToAndStop(frame, true)", number + LATER)
+            self.lottie.evaluate("frame => player.goToAndStop(frame, true)", number + TIME_OFFSET)
             frames.append(self.screenshot(self.lottie))
         return frames
 
 
 def check(loader: str, program: list[str], browser: Browser, folder: Path) -> tuple[list[float], bool, list[int]]:
+    """The lowest PSNR of each drawing, the result of `reduced_motion`, and the files' sizes."""
     svg, lottie, clip, again = (folder / f"{loader}{suffix}" for suffix in (".svg", ".json", ".apng", "-again.apng"))
     for output in (svg, lottie):
         run(program, "encode", loader, "--fps", str(FPS), "-o", str(output))
     for source, output in ((loader, clip), (str(lottie), again)):
         run(program, "encode", source, "--fps", str(FPS), "--scale", str(SCALE), "-o", str(output))
-    expected, own = frames_of(clip), frames_of(again)
+    expected = frames_of(clip)
+    own = frames_of(again)
     numbers = sorted({index * len(expected) // INSTANTS for index in range(INSTANTS)} | {len(expected) - 1})
     size = (expected[0].shape[1] // SCALE, expected[0].shape[0] // SCALE)
     drawn = [
-        browser.svg_frames(svg, size, numbers), browser.lottie_frames(lottie, size, numbers),
+        browser.svg_frames(svg, size, numbers),
+        browser.lottie_frames(lottie, size, numbers),
         [own[number] for number in numbers],
     ]
-    lowest = [min(decibels(expected[n], frame) for n, frame in zip(numbers, frames)) for frames in drawn]
+    lowest = [min(psnr(expected[n], frame) for n, frame in zip(numbers, frames)) for frames in drawn]
     return lowest, browser.reduced_motion(svg), [svg.stat().st_size, lottie.stat().st_size]
 
 
@@ -131,11 +141,12 @@ def main() -> None:
         browser = Browser(playwright)
         for loader in loaders:
             (svg, web, own), is_still, (svg_bytes, json_bytes) = check(loader, program, browser, Path(folder))
-            failures += min(svg, web, own) < GOAL or not is_still
+            failures += min(svg, web, own) < MIN_PSNR or not is_still
             stillness = "still" if is_still else "MOVES"
-            print(f"{loader:11} {svg:6.1f} {web:11.1f} {own:10.1f} {svg_bytes:11} {json_bytes:11}  {stillness}", flush=True)
+            figures = f"{svg:6.1f} {web:11.1f} {own:10.1f} {svg_bytes:11} {json_bytes:11}"
+            print(f"{loader:11} {figures}  {stillness}", flush=True)
         browser.browser.close()
-    print(f"{len(loaders) - failures} of {len(loaders)} loaders at {GOAL} dB or better")
+    print(f"{len(loaders) - failures} of {len(loaders)} loaders at {MIN_PSNR} dB or better")
     sys.exit(1 if failures else 0)
 
 

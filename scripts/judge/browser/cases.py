@@ -1,4 +1,4 @@
-"""The recordings made in a browser: right ones, and ones with a fault."""
+"""The cases that are recorded in a browser: correct pages, and pages with one fault."""
 from dataclasses import asdict, dataclass, field
 
 from designs import ALL
@@ -8,7 +8,7 @@ from recording import Encoding
 
 @dataclass
 class BrowserCase:
-    """A page with changed values, and what compare should say of its recording."""
+    """A page with changed parameters, and the exit code and findings that compare should return."""
     name: str
     loader: str
     exit: int
@@ -19,7 +19,7 @@ class BrowserCase:
     faults: list = field(default_factory=list)
     options: list = field(default_factory=list)
     group: str = "browser"
-    # As a recorder on a phone would write it.
+    # The quality of a phone's screen recorder.
     encoding: Encoding = field(default_factory=lambda: Encoding(crf=28))
 
     @property
@@ -46,7 +46,7 @@ def wrong(loader, key, values, *answers, speed=1.0, start=0.0):
 
 
 def parameter(loader, key, value, unit, *kinds):
-    """A fault of one number; `kinds` are further kinds of finding for it."""
+    """A changed number; `kinds` are the kinds of finding that also name it."""
     before = ALL[loader].values[key]
     return wrong(loader, f"{key}-{value}", {key: value},
                  Answer(("parameter", *kinds), (), abs(value - before), unit, before, value))

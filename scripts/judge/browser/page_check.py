@@ -1,4 +1,4 @@
-"""Compares the pages as Chromium draws them with the designs as Skia does."""
+"""Checks that Chromium draws the pages as Skia draws the designs."""
 import io
 
 import numpy as np
@@ -11,24 +11,24 @@ from renderer_check import INSTANTS, LIMIT, SCALE, foreground_psnr, skia_still
 
 
 def worst(open_page, design):
-    """The lowest foreground PSNR of several instants, in dB, and the time of it."""
-    shown = open_page(PAGES[design.name](design, design.values), page_size(design), SCALE)
+    """The lowest foreground PSNR in dB at several times of a cycle, and its time."""
+    page = open_page(PAGES[design.name](design, design.values), page_size(design), SCALE)
     left, top = MARGIN[0] * SCALE, MARGIN[1] * SCALE
     width, height = design.size[0] * SCALE, design.size[1] * SCALE
     figures = []
     for index in range(INSTANTS):
-        # Within the second cycle, when all delayed animations have begun.
+        # By the second cycle, all delayed animations have started.
         time = design.period * (1 + (index + 0.37) / INSTANTS)
-        shown.evaluate("seconds => show(seconds)", time)
-        image = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
+        page.evaluate("seconds => show(seconds)", time)
+        image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
         pixels = np.asarray(image, dtype=float)[top:top + height, left:left + width]
         figures.append((foreground_psnr(pixels, skia_still(design, time), color4f(design.background)), time))
-    shown.context.close()
+    page.context.close()
     return min(figures)
 
 
 def check(open_page):
-    """Prints the figure of each page; True if all reach the limit."""
+    """Prints the PSNR of each page; True if all reach the limit."""
     is_right = True
     for name in PAGES:
         psnr, time = worst(open_page, ALL[name])

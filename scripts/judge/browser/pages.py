@@ -1,12 +1,12 @@
-"""Designs as pages: CSS animations, SVG and canvas, with the same numbers as the designs that Skia draws.
+"""Designs as web pages with CSS animations, SVG or canvas, from the parameters that Skia uses too.
 
-Every page has a function `show(seconds)`, which shows that time and nothing else.
+Every page has a function `show(seconds)`, which pauses all animations at that time.
 """
 import math
 
 from motion import EASINGS
 
-FRAME = """<!DOCTYPE html>
+PAGE_TEMPLATE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <style>
   * {{ margin: 0; box-sizing: border-box; }}
@@ -35,16 +35,18 @@ FRAME = """<!DOCTYPE html>
   }}
 </script>
 """
+# Left, top, right and bottom, in CSS pixels.
 MARGIN = (40, 56, 40, 48)
 
 
 def page(design, style="", content="", script=""):
+    """A page with a status bar, a title and a button around the loader."""
     width, height = design.size
     left, top, right, bottom = MARGIN
     ink = "#000000" if design.background == "#ffffff" else "#ffffff"
-    return FRAME.format(page_width=width + left + right, page_height=height + top + bottom, x=left, y=top, width=width,
-                        height=height, background=design.background, ink=ink, style=style, content=content,
-                        script=script)
+    return PAGE_TEMPLATE.format(page_width=width + left + right, page_height=height + top + bottom, x=left, y=top,
+                                width=width, height=height, background=design.background, ink=ink, style=style,
+                                content=content, script=script)
 
 
 def page_size(design):
@@ -53,11 +55,13 @@ def page_size(design):
 
 
 def curve(name):
+    """The CSS timing function with a name from `EASINGS`."""
     return "linear" if name == "linear" else "cubic-bezier({}, {}, {}, {})".format(*EASINGS[name])
 
 
 def disc(name, x, y, radius, color, rest=""):
-    # Chromium puts boxes on whole pixels, but not what it translates.
+    """The CSS rule of a disc; `rest` has further declarations."""
+    # Chromium aligns boxes with whole pixels, but not the offset of `translate`.
     left, top = math.floor(x - radius), math.floor(y - radius)
     return (f"#{name} {{ left: {left}px; top: {top}px; translate: {x - radius - left}px {y - radius - top}px; "
             f"width: {2 * radius}px; height: {2 * radius}px; "
@@ -65,30 +69,34 @@ def disc(name, x, y, radius, color, rest=""):
 
 
 def keyframes(name, entries):
+    """A CSS @keyframes rule of (percentage, declarations) pairs."""
     return f"@keyframes {name} {{ " + " ".join(f"{at:.6g}% {{ {text} }}" for at, text in entries) + " }\n"
 
 
 def qq_mail(design, values):
-    offset, cycle = values["offset"], 6 * values["phase"]
-    # Positions at the borders of the six phases, and the stacking in each of them.
-    places = {"red": [-1, 0, 1, 0, 0, 0, -1], "yellow": [0, 0, -1, 0, 1, 0, 0], "green": [1, 0, 0, 0, -1, 0, 1]}
+    offset = values["offset"]
+    cycle = 6 * values["phase"]
+    # Positions at the boundaries of the six phases, in multiples of the offset; the z-index in each
+    # pair of phases.
+    positions = {"red": [-1, 0, 1, 0, 0, 0, -1], "yellow": [0, 0, -1, 0, 1, 0, 0], "green": [1, 0, 0, 0, -1, 0, 1]}
     depths = {"red": [2, 3, 1], "yellow": [1, 2, 3], "green": [3, 1, 2]}
     radius = values["radius"] + values["strokeWidth"] / 2
     style = ""
-    for name in places:
+    for name in positions:
         delay = values.get(f"{name} delay", 0.0)
         style += disc(name, 60, 30, radius, values[name], f"opacity: {values['opacity']}; animation: "
                       f"{name} {cycle}s {curve(values['ballEasing'])} {delay}s infinite, "
                       f"{name}-depth {cycle}s step-end {delay}s infinite;")
-        style += keyframes(name, [(100 * index / 6, f"transform: translateX({offset * place}px)")
-                                  for index, place in enumerate(places[name])])
+        style += keyframes(name, [(100 * index / 6, f"transform: translateX({offset * position}px)")
+                                  for index, position in enumerate(positions[name])])
         style += keyframes(f"{name}-depth", [(100 * index / 3, f"z-index: {depth}")
                                              for index, depth in enumerate(depths[name])])
-    return page(design, style, "".join(f'<div id="{name}"></div>' for name in places))
+    return page(design, style, "".join(f'<div id="{name}"></div>' for name in positions))
 
 
 def iqiyi(design, values):
-    period, easing = values["draw"] + values["erase"], curve(values["easing"])
+    period = values["draw"] + values["erase"]
+    easing = curve(values["easing"])
     middle = 100 * values["draw"] / period
     color = values["color"]
     style = f"""svg {{ left: 0; top: 0; }}
@@ -125,6 +133,7 @@ CANVAS = """const canvas = document.querySelector("canvas"), context = canvas.ge
 
 
 def canvas_page(design, script):
+    """A page with a canvas; the script defines `paint(seconds)`."""
     width, height = design.size
     content = f'<canvas width="{width}" height="{height}" style="width: {width}px; height: {height}px"></canvas>'
     return page(design, "", content, CANVAS + script)
@@ -159,17 +168,20 @@ def orbit(design, values):
 
 
 def dot(design, values):
-    period, easing = 2 * values["half"], curve(values["easing"])
+    period = 2 * values["half"]
+    easing = curve(values["easing"])
     style = disc("dot", values["from"], 50, values["radius"], values["color"],
                  f"animation: dot {period}s {easing} infinite;")
-    way = values["to"] - values["from"]
-    style += keyframes("dot", [(0, "transform: none"), (50, f"transform: translateX({way}px)"),
+    distance = values["to"] - values["from"]
+    style += keyframes("dot", [(0, "transform: none"), (50, f"transform: translateX({distance}px)"),
                                (100, "transform: none")])
     return page(design, style, '<div id="dot"></div>')
 
 
 def pulse(design, values):
-    period, easing, side = 2 * values["half"], curve(values["easing"]), values["side"]
+    period = 2 * values["half"]
+    easing = curve(values["easing"])
+    side = values["side"]
     style = (f"#square {{ left: {50 - side / 2}px; top: {50 - side / 2}px; width: {side}px; height: {side}px; "
              f"border-radius: {values['corner']}px; background: {values['color']}; "
              f"animation: square {period}s {easing} infinite; }}\n")

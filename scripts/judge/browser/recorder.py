@@ -1,4 +1,4 @@
-"""Screenshots of a page at exact times by headless Chromium, as a recording."""
+"""Records pages as videos of screenshots at exact times, taken by headless Chromium."""
 import io
 import os
 import shutil
@@ -17,7 +17,10 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 @contextmanager
 def chromium():
-    """A function that opens a page's text in a window of some size and density, and returns the page."""
+    """Starts Chromium; yields a function that opens HTML in a window and returns the page.
+
+    Its arguments are the HTML text, the window's size in CSS pixels and the pixel density.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
 
@@ -32,7 +35,7 @@ def chromium():
 
 
 def images(page, times):
-    """The screenshots as RGB arrays, cut to even sides."""
+    """Yields screenshots as RGB arrays, cropped to even sides."""
     for time in times:
         page.evaluate("seconds => show(seconds)", time)
         shot = page.screenshot()
@@ -41,16 +44,16 @@ def images(page, times):
 
 
 def record(open_page, case, path):
-    """Writes the recording of a case, unless it is there."""
+    """Writes the recording of a case unless the file exists."""
     if os.path.exists(path):
         return
     design = ALL[case.loader]
     values = design.values | case.values
     page = open_page(PAGES[case.loader](design, values), page_size(design), case.density)
     count = round(case.duration * 60)
-    moments = [index / 60 for index in range(count)]
-    shown = images(page, [case.start + case.speed * moment for moment in moments])
+    times = [index / 60 for index in range(count)]
+    screenshots = images(page, [case.start + case.speed * time for time in times])
     part = f"{path}.part.mp4"
-    encode(part, case.encoding, zip(moments, shown))
+    encode(part, case.encoding, zip(times, screenshots))
     os.replace(part, path)
     page.context.close()

@@ -1,4 +1,4 @@
-"""How a scene of Manim Community becomes a file: by its Cairo renderer, as H.264 with the settings of all programs."""
+"""Renders a Manim scene to H.264 with the Cairo renderer and the common encoder settings."""
 
 import shutil
 import tempfile
@@ -8,7 +8,7 @@ from manim import tempconfig
 
 
 def render(scene_class, output: str, **settings) -> None:
-    """Renders a scene with Manim's settings for its pictures into a file."""
+    """Renders a scene to a file; `settings` are Manim's for the frames."""
     with tempfile.TemporaryDirectory() as media:
         common = {
             "renderer": "cairo", "format": "mp4", "media_dir": media, "output_file": "film", "disable_caching": True,

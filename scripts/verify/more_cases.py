@@ -1,4 +1,9 @@
-"""Right clips of other encoders and programs, and clips that are wrong in one or two of the newer checks' ways."""
+"""More correct and faulty clips: encoders at several qualities, slightly wrong parameters, wrong
+frame orders and headers, invalid GIFs, and files of other programs.
+
+Each test is called with the program, the functions `expect` and `accept` of mutants.py, and a
+scratch directory.
+"""
 import itertools
 import os
 import struct
@@ -8,6 +13,7 @@ import numpy as np
 import clips
 
 SIZES = {"qq-mail": (240, 120), "iqiyi": (120, 120), "qq": (120, 240)}
+# Settings that are slightly wrong, by loader.
 PARAMETERS = {
     "qq-mail": ["radius=5.5", "radius=7", "opacity=0.7", "red=#ff3030", "green=#00e000", "yellow=#ffe000", "offset=29",
                 "offset=33", "strokeWidth=0.5", "strokeWidth=1.5", "ticksPerPhase=31"],
@@ -26,6 +32,7 @@ ENCODERS = {
     "av1-45.mp4": ["-c:v", "libaom-av1", "-crf", "45", "-cpu-used", "8"],
 }
 PALETTES = {"256.gif": "max_colors=256", "16.gif": "max_colors=16", "8.gif": "max_colors=8"}
+# Options of ffmpeg for files as other programs write them.
 PROGRAMS = {
     "plain.mp4": ["-c:v", "libx264"], "plain.mkv": ["-c:v", "libx264"], "plain.mov": ["-c:v", "libx264"],
     "open.mp4": ["-c:v", "libx264", "-g", "12", "-bf", "3", "-x264-params", "open-gop=1:scenecut=0"],
@@ -33,9 +40,12 @@ PROGRAMS = {
     "hevc.mkv": ["-c:v", "libx265", "-x265-params", "open-gop=1:keyint=12:log-level=none"],
     "mpeg2.mkv": ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-b:v", "2M"],
     "mpeg2.mov": ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-b:v", "2M"],
-    "vp8.webm": ["-c:v", "libvpx", "-b:v", "300k"], "vp9.webm": ["-c:v", "libvpx-vp9", "-cpu-used", "8", "-b:v", "300k"],
-    "30.mp4": ["-r", "30", "-c:v", "libx264"], "fragments.mp4": ["-c:v", "libx264", "-movflags", "frag_keyframe+empty_moov"],
-    "sound.mp4": ["-f", "lavfi", "-i", "sine=duration=3", "-map", "0:v", "-map", "1:a", "-c:v", "libx264", "-c:a", "aac"],
+    "vp8.webm": ["-c:v", "libvpx", "-b:v", "300k"],
+    "vp9.webm": ["-c:v", "libvpx-vp9", "-cpu-used", "8", "-b:v", "300k"],
+    "30.mp4": ["-r", "30", "-c:v", "libx264"],
+    "fragments.mp4": ["-c:v", "libx264", "-movflags", "frag_keyframe+empty_moov"],
+    "sound.mp4": ["-f", "lavfi", "-i", "sine=duration=3", "-map", "0:v", "-map", "1:a", "-c:v", "libx264",
+                  "-c:a", "aac"],
     "sound.webm": ["-f", "lavfi", "-i", "sine=duration=3", "-map", "0:v", "-map", "1:a", "-c:v", "libvpx-vp9",
                    "-cpu-used", "8", "-c:a", "libopus"],
     "plain.gif": [], "plain.apng": ["-plays", "0"], "plain.webp": ["-c:v", "libwebp_anim", "-loop", "0"],
@@ -43,7 +53,7 @@ PROGRAMS = {
 
 
 def source(program, loader, fps, scratch):
-    """Encodes a loader without loss."""
+    """Encodes a loader losslessly; returns the path and the options for verifying against it."""
     path = os.path.join(scratch, f"{loader}-{fps}.mkv")
     width, height = SIZES[loader]
     clips.run([program, "encode", loader, "--size", f"{width}x{height}", "--fps", str(fps), "--codec", "ffv1",
@@ -52,12 +62,13 @@ def source(program, loader, fps, scratch):
 
 
 def encode(path, out, options):
-    clips.run(["ffmpeg", "-v", "error", "-y", "-i", path] + clips.TO_709 + ["-pix_fmt", "yuv420p"] + options + clips.TAGS
-              + (["-movflags", "+faststart"] if out.endswith("mp4") else []) + [out])
+    faststart = ["-movflags", "+faststart"] if out.endswith("mp4") else []
+    clips.run(["ffmpeg", "-v", "error", "-y", "-i", path] + clips.TO_709 + ["-pix_fmt", "yuv420p"] + options
+              + clips.TAGS + faststart + [out])
 
 
 def test_parameters(program, expect, accept, scratch):
-    """Every encoding is right against its loader, and wrong against slightly different ones."""
+    """Every encoding must match its loader, and not the loader with slightly wrong parameters."""
     for loader, settings in PARAMETERS.items():
         path, against = source(program, loader, 30, scratch)
         outputs = {}
@@ -74,15 +85,18 @@ def test_parameters(program, expect, accept, scratch):
             expect(f"wrong parameter, {name}", outputs[name], [], *against, "--set", setting, keeps=True)
 
 
-def orders(frames, index):
-    """Frames that are missing, swapped or torn, by name, with what should be said of them."""
-    swapped, torn = frames.copy(), frames.copy()
+def wrong_orders(frames, index):
+    """Clips with missing, swapped or torn frames by name, each with the findings to expect."""
+    swapped = frames.copy()
+    torn = frames.copy()
     swapped[[index, index + 1]] = frames[[index + 1, index]]
     moving = np.nonzero(np.abs(frames[index].astype(int) - frames[index + 1]).sum((1, 2)) > 50)[0]
     middle = int(np.median(moving))
     torn[index][middle:] = frames[index + 1][middle:]
-    cases = {f"{count} missing": (np.concatenate([frames[: index + 1], frames[index + 1 + count:]]), ["picture-missing"])
-             for count in (1, 2, 3)}
+    cases = {}
+    for count in (1, 2, 3):
+        remaining = np.concatenate([frames[: index + 1], frames[index + 1 + count:]])
+        cases[f"{count} missing"] = (remaining, ["picture-missing"])
     cases["swapped"] = (swapped, ["picture-swapped"])
     cases["torn"] = (torn, ["picture-torn"])
     return cases
@@ -95,28 +109,30 @@ def test_order(program, expect, accept, scratch):
         raw = clips.run(["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgba", "-"])
         frames = np.frombuffer(raw, np.uint8).reshape(-1, height, width, 4).copy()
         for index in (20, 50):
-            for name, (pictures, ids) in orders(frames, index).items():
+            for name, (wrong_frames, ids) in wrong_orders(frames, index).items():
                 out = os.path.join(scratch, f"{loader}-{index}-{name.replace(' ', '-')}.mp4")
-                clips.write(pictures, out, fps=60)
+                clips.write(wrong_frames, out, fps=60)
                 expect(f"order, {name}", out, ids)
 
 
-def doubled(data, code, offset):
-    """Doubles a duration of four bytes."""
+def with_doubled_duration(data, code, offset):
+    """Doubles the 32-bit duration at an offset from the name of an MP4 box."""
     start = data.index(code) + offset
     value = struct.unpack(">I", data[start:start + 4])[0]
     return data[:start] + struct.pack(">I", 2 * value) + data[start + 4:]
 
 
 def test_headers(program, expect, accept, scratch):
-    """Wrong headers, alone and in pairs with wrong pixels."""
+    """Wrong durations in headers, alone and with a wrong pixel aspect ratio or audio length."""
     path, _ = source(program, "qq-mail", 30, scratch)
-    base, wide = os.path.join(scratch, "base.mp4"), os.path.join(scratch, "wide.mp4")
+    base = os.path.join(scratch, "base.mp4")
+    wide = os.path.join(scratch, "wide.mp4")
     encode(path, base, ENCODERS["h264-18.mp4"])
-    clips.run(["ffmpeg", "-v", "error", "-y", "-i", base, "-c", "copy", "-aspect", "4:1", "-movflags", "+faststart", wide])
+    clips.run(["ffmpeg", "-v", "error", "-y", "-i", base, "-c", "copy", "-aspect", "4:1", "-movflags", "+faststart",
+               wide])
     long = os.path.join(scratch, "long.mp4")
-    clips.run(["ffmpeg", "-v", "error", "-y", "-i", base, "-f", "lavfi", "-i", "sine=duration=6", "-c:v", "copy", "-c:a",
-               "aac", "-movflags", "+faststart", long])
+    clips.run(["ffmpeg", "-v", "error", "-y", "-i", base, "-f", "lavfi", "-i", "sine=duration=6", "-c:v", "copy",
+               "-c:a", "aac", "-movflags", "+faststart", long])
     for name, start, ids in [("headers", base, []), ("headers and aspect", wide, ["pixel-aspect"]),
                              ("headers and sound", long, ["audio-length"])]:
         with open(start, "rb") as file:
@@ -124,28 +140,31 @@ def test_headers(program, expect, accept, scratch):
         for code, offset in [(b"mvhd", 20), (b"tkhd", 24), (b"mdhd", 20)]:
             out = os.path.join(scratch, f"{code.decode()}.mp4")
             with open(out, "wb") as file:
-                file.write(doubled(whole, code, offset))
+                file.write(with_doubled_duration(whole, code, offset))
             expect(name, out, ["header-duration"] + ids)
     expect("pixel aspect", wide, ["pixel-aspect"])
     expect("sound", long, ["audio-length"])
 
 
 def test_gif(program, expect, accept, scratch):
+    """GIFs with invalid bytes in the last image or with a screen smaller than the images."""
     path, _ = source(program, "qq-mail", 25, scratch)
     right = os.path.join(scratch, "right.gif")
     clips.run(["ffmpeg", "-v", "error", "-y", "-i", path, right])
     accept("right GIF", right)
     with open(right, "rb") as file:
         whole = file.read()
+    # An image descriptor (0x2C) follows a graphic control extension.
     images = [index for index in range(len(whole) - 10)
               if whole[index] == 0x2C and whole[index - 8:index - 5] == b"\x21\xf9\x04"]
     last = images[-1]
-    table = 0 if whole[last + 9] < 128 else 3 << ((whole[last + 9] & 7) + 1)
-    size = last + 10 + table
+    local_palette = 0 if whole[last + 9] < 128 else 3 << ((whole[last + 9] & 7) + 1)
+    # The minimum code size, a byte, comes before the compressed data.
+    code_size = last + 10 + local_palette
     cases = {"screen": whole[:6] + struct.pack("<H", 100) + whole[8:],
-             "code size": whole[:size] + b"\x0c" + whole[size + 1:],
-             "codes": whole[:size + 2] + b"\xff" * 8 + whole[size + 10:],
-             "no data": whole[:size + 1] + b"\0;", "no trailer": whole[:-1]}
+             "code size": whole[:code_size] + b"\x0c" + whole[code_size + 1:],
+             "codes": whole[:code_size + 2] + b"\xff" * 8 + whole[code_size + 10:],
+             "no data": whole[:code_size + 1] + b"\0;", "no trailer": whole[:-1]}
     for name, data in cases.items():
         out = os.path.join(scratch, f"{name.replace(' ', '-')}.gif")
         with open(out, "wb") as file:
@@ -154,14 +173,15 @@ def test_gif(program, expect, accept, scratch):
 
 
 def test_programs(program, expect, accept, scratch):
+    """Test patterns of ffmpeg in formats of other programs, which must all be accepted."""
     for pattern in ("testsrc", "mandelbrot", "testsrc2"):
         path = os.path.join(scratch, "pattern.mkv")
-        clips.run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"{pattern}=size=160x120:rate=25", "-t", "3", "-c:v",
-                   "ffv1", path])
+        clips.run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"{pattern}=size=160x120:rate=25", "-t", "3",
+                   "-c:v", "ffv1", path])
         for name, options in PROGRAMS.items():
             out = os.path.join(scratch, f"{pattern}-{name}")
-            ending = name.rsplit(".", 1)[1]
-            colors = [] if ending in ("gif", "apng", "webp") else ["-pix_fmt", "yuv420p"] + clips.TAGS
+            extension = name.rsplit(".", 1)[1]
+            colors = [] if extension in ("gif", "apng", "webp") else ["-pix_fmt", "yuv420p"] + clips.TAGS
             clips.run(["ffmpeg", "-v", "error", "-y", "-i", path] + options + colors + [out])
             accept("other programs", out)
 
