@@ -126,7 +126,7 @@ class Loadervid(Program):
 
 def loadervids() -> tuple[Loadervid, Loadervid | None]:
     """loadervid when it draws and encodes every frame, and with its defaults, if those differ."""
-    if "--repetition" not in output_of(LOADERVID, "encode", "--help"):
+    if "--repetition" not in output_of(LOADERVID, "encode", "--help-hidden"):
         return Loadervid("loadervid", "loadervid"), None
     plain = Loadervid("loadervid", "loadervid, repetition off")
     default = Loadervid("default", "loadervid, repetition on")
