@@ -57,8 +57,8 @@ import Testing
         expectRefusal(try fixture.run(["snippet", "a.mp4", "a.png", "b.png"]), 64, ["a.png and b.png are both stills"])
     }
 
-    /// What moves follows from the contents: `still` writes AVIF and WebP, and many sites take
-    /// animated PNG by the name of PNG only.
+    /// The contents decide: `still` writes AVIF and WebP, and many sites take animated PNG by the
+    /// name of PNG only.
     @Test(arguments: ["still.png", "still.jpg", "still.webp", "still.avif"])
     func stillsOfAnyFormatArePosters(still: String) throws {
         let fixture = try CommandFixture()
