@@ -117,8 +117,10 @@ public struct Rect: Sendable, Hashable {
 
 /// A bounding box to which points are added one at a time.
 package struct BoundingBox: Sendable {
-    private var low: Point
-    private var high: Point
+    /// The smallest coordinates.
+    package private(set) var low: Point
+    /// The largest coordinates.
+    package private(set) var high: Point
 
     /// A box around one point.
     package init(_ point: Point) {

@@ -201,9 +201,6 @@ extension TimeFindings {
         return PhaseDurations(samples, loader, options)
     }
 
-    /// The phases whose duration differs from the design.
-    var oddPhases: [PhaseDurations.Rate] { durations.odd }
-
     private func deviation(_ odd: PhaseDurations.Rate) -> Deviation {
         let name = odd.phase.name.english
         let nominal = odd.phase.duration.double / options.speed

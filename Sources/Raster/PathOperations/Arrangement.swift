@@ -46,9 +46,9 @@ struct Arrangement {
             }
             return index
         }
-        let boxes = contours.map { Box($0.points) }
+        let boxes = contours.map { BoundingBox($0.points) }
         let isDone: Void? = budget.comparing(atMost: Self.maxPairs) { remainingPairs in
-            let isDone = Box.forEachTouchingPair(of: boxes, remainingPairs: &remainingPairs) { i, j in
+            let isDone = BoundingBox.forEachTouchingPair(of: boxes, remainingPairs: &remainingPairs) { i, j in
                 let (a, b) = (root(of: i), root(of: j))
                 roots[max(a, b)] = min(a, b)
                 return true

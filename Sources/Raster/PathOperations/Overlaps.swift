@@ -1,36 +1,27 @@
 import Core
 
-/// The bounding box of points.
-struct Box {
-    private(set) var low: Point
-    private(set) var high: Point
-
+extension BoundingBox {
     /// The bounding box of at least one point.
     init(_ points: [Point]) {
-        (low, high) = (points[0], points[0])
+        self.init(points[0])
         for point in points.dropFirst() { add(point) }
     }
 
     /// The bounding box of a line segment.
     init(_ start: Point, _ end: Point) {
-        low = Point(min(start.x, end.x), min(start.y, end.y))
-        high = Point(max(start.x, end.x), max(start.y, end.y))
+        self.init(start)
+        add(end)
     }
 
     /// The smaller of width and height.
     var smallerSide: Double { min(high.x - low.x, high.y - low.y) }
-
-    private mutating func add(_ point: Point) {
-        low = Point(min(low.x, point.x), min(low.y, point.y))
-        high = Point(max(high.x, point.x), max(high.y, point.y))
-    }
 
     /// Calls `body` with the indices of every two boxes that touch, until it returns false. Sweeps
     /// from left to right.
     ///
     /// Returns false if `body` did, or if more than `remainingPairs` pairs would have to be
     /// compared. Subtracts the pairs that were compared.
-    static func forEachTouchingPair(of boxes: [Box], remainingPairs: inout Int, _ body: (Int, Int) -> Bool) -> Bool {
+    static func forEachTouchingPair(of boxes: [BoundingBox], remainingPairs: inout Int, _ body: (Int, Int) -> Bool) -> Bool {
         let order = boxes.indices.sorted { (boxes[$0].low.x, $0) < (boxes[$1].low.x, $1) }
         var open: [Int] = []
         for index in order {
@@ -72,11 +63,11 @@ struct Edges {
     /// Returns the number of edge pairs that intersect or overlap, not counting neighbours that
     /// share only a corner. Returns nil above `limit`, or if counting exceeds the budget.
     func intersections(limit: Int, budget: WorkBudget) -> Int? {
-        let boxes = zip(starts, ends).map { Box($0, $1) }
+        let boxes = zip(starts, ends).map { BoundingBox($0, $1) }
         let affordable = min(limit, budget.affordableIntersections)
         return budget.comparing(atMost: Self.maxPairs) { remainingPairs in
             var count = 0
-            let isDone = Box.forEachTouchingPair(of: boxes, remainingPairs: &remainingPairs) { i, j in
+            let isDone = BoundingBox.forEachTouchingPair(of: boxes, remainingPairs: &remainingPairs) { i, j in
                 if intersect(i, j) { count += 1 }
                 return count <= affordable
             }

@@ -35,7 +35,7 @@ extension Path {
             flattening: flattening, amount: amount, join: join,
             miterLimit: min(miterLimit, OutlineOffsetter.maxMiterLimit))
         // Contours too narrow to survive are dropped, since all their edges would intersect.
-        let surviving = inside.filter { $0.signedArea < 0 || -2 * amount < Box($0.points).smallerSide }
+        let surviving = inside.filter { $0.signedArea < 0 || -2 * amount < BoundingBox($0.points).smallerSide }
         var moved = surviving.map { offsetter.closedOutline($0.points) }
         if amount > 0 { moved += contours.filter { !$0.isClosed }.map { offsetter.openOutline($0.points) } }
         let outline = arrangement.outline(of: moved.filter { $0.points.count > 2 }) { $0(0) > 0 }

@@ -16,7 +16,7 @@ struct WindingMap {
     init(_ contours: [PathContour]) {
         let points = contours.flatMap(\.points)
         guard !points.isEmpty else { return }
-        let box = Box(points)
+        let box = BoundingBox(points)
         top = box.low.y
         height = box.high.y - box.low.y
         // The square root balances the edges per slab and the slabs per edge.
