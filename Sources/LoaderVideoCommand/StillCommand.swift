@@ -19,22 +19,21 @@ struct StillCommand: ParsableCommand {
                 """)
     }
 
+    @Argument(help: loaderHelp, completion: .loaders)
+    var loader: String
+
     @OptionGroup(title: "Output") var target: StillTarget
     @OptionGroup(title: "Size") var frame: RegisteredOptions<SizeChoice>
     @OptionGroup(title: "Look") var look: RegisteredOptions<StillLookChoice>
-    @OptionGroup(title: "Loader") var choice: LoaderChoice
+    @OptionGroup(title: "Loader") var motion: LoaderOptions
 
     /// The given values as text, by option key.
     private var texts: [String: String] { frame.texts.merging(look.texts) { $1 } }
 
     func validate() throws { try checkExclusions(texts) }
 
-    private static func text(_ size: (width: Int, height: Int)?) -> String {
-        size.map { "\($0.width)x\($0.height)" } ?? "another size"
-    }
-
     func run() throws {
-        let request = try choice.request(texts)
+        let request = try motion.request(loader, texts)
         let renderer = try LoaderRenderer(request.loader, captions: FrameCaptions(request))
         let at = target.at
         let output = target.output
@@ -49,7 +48,8 @@ struct StillCommand: ParsableCommand {
         let image =
             try target.format.map { try StillImage([shown], width: width, height: height).file($0) }
             ?? shown.png(width: width, height: height)
-        let trim = part.map { _ in ", trimmed from \(Self.text(try? size.pixels(of: renderer.size)))" } ?? ""
+        let whole = part == nil ? nil : try? size.pixels(of: renderer.size)
+        let trim = whole.map { $0 == (width, height) ? "" : ", trimmed from \($0.width)x\($0.height)" } ?? ""
         let remark = trim + (at == nil ? ", the middle of the longest phase (--at phase:\(longest)+1/2)" : "")
         try writeImage(image, to: output, force: target.force, width: width, height: height, remark: remark)
         for line in renderer.loader.omissions { printError(line) }
