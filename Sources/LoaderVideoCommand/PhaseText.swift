@@ -48,7 +48,7 @@ struct PhaseText {
         let course = table.rows[row].motions[object]
         let step = course.step.map { word("step \($0)", "第 \($0) \(chineseStep)") }
         let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
-        let way = table.displacement(ofObject: object, inPhase: row, isASCII: true)
+        let way = table.displacement(ofObject: object, inPhase: row, isASCII: true, language: language)
         // Some objects have no steps although others have, such as QQ's drop.
         let steps = table.startingSteps.isEmpty ? [] : [step ?? "", direction ?? ""]
         return [course.title.text(in: language)] + steps + [way]

@@ -158,6 +158,18 @@ extension Animation.Marker {
         {
             text = inner
         }
-        name = text.singleLine(atMost: 60)
+        name = text.singleLine(atMost: Self.maxNameLength, hasEllipsis: true)
+    }
+
+    private static let maxNameLength = 60
+
+    /// Returns the part of the marker within an animation; nil if it is outside.
+    func clipped(to animation: Animation) -> Animation.Marker? {
+        var marker = self
+        if start < animation.start, start + duration > animation.start {
+            marker.start = animation.start
+            marker.duration = start + duration - animation.start
+        }
+        return marker.start >= animation.start && marker.start < animation.end ? marker : nil
     }
 }

@@ -32,6 +32,41 @@ public struct MovingObject: Sendable, Hashable {
     public var pose: Pose?
     /// False if the loader knows that the object is invisible at this time.
     package var isVisible = true
+    /// The drawn part of a stroke that an animated Trim Paths draws; nil for other objects.
+    package var strokeTrim: StrokeTrim?
+    /// False if `position` is only the centre of what is drawn of a stroke. Such a point is on
+    /// nothing that a viewer sees, so it has no arrow, trail or curve.
+    package var hasPosition = true
+
+    /// The drawn part of an object's strokes.
+    package struct StrokeTrim: Sendable, Hashable {
+        /// The starts, ends and offsets of the drawn parts.
+        package var limits: [Double]
+        /// The mean length of the drawn parts in percent of the strokes.
+        package var length: Double
+
+        package init(limits: [Double], length: Double) {
+            self.limits = limits
+            self.length = length
+        }
+
+        /// The change of a stroke.
+        package enum Action: Sendable { case draws, erases, drawsAndErases }
+
+        /// The factor by which a stroke becomes longer than at both ends of a time in which it
+        /// draws and erases itself.
+        private static let minGrowth = 1.5
+
+        /// Returns what a stroke does that has these drawn parts one after another; nil if nothing
+        /// changes.
+        package static func action(_ parts: [StrokeTrim]) -> Action? {
+            guard let first = parts.first, let last = parts.last, let longest = parts.map(\.length).max(),
+                parts.contains(where: { $0.limits != first.limits })
+            else { return nil }
+            if longest > minGrowth * max(first.length, last.length) { return .drawsAndErases }
+            return last.length < first.length ? .erases : .draws
+        }
+    }
 
     /// The scale, rotation and opacity of an object.
     public struct Pose: Sendable, Hashable {

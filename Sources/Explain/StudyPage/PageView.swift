@@ -74,7 +74,7 @@ extension PageScript {
             make("td", { className: "number", textContent: phase.start }),
             make("td", { className: "number", textContent: phase.duration }),
             ...phase.courses.map(course => {
-              const cell = make("td", { className: "way", textContent: course.way });
+              const cell = make("td", { className: "way", textContent: said(course.way) });
               if (course.step !== undefined) {
                 cell.append(make("small", { textContent: `${word("step")} ${course.step} (${sign(course.direction)})` }));
               }

@@ -19,7 +19,8 @@ struct StudyData: Encodable {
     }
 
     struct ObjectMotion: Encodable {
-        let way: String
+        /// The positions, in each language.
+        let way: [String]
         let step: Int?
         let direction: Int?
     }
@@ -126,7 +127,8 @@ extension StudyPage {
             let phase = row.phase
             let courses = row.motions.indices.map { index in
                 StudyData.ObjectMotion(
-                    way: table.displacement(ofObject: index, inPhase: phase.index), step: row.motions[index].step,
+                    way: languages.map { table.displacement(ofObject: index, inPhase: phase.index, language: $0) },
+                    step: row.motions[index].step,
                     direction: row.motions[index].direction)
             }
             return StudyData.PhaseRecord(

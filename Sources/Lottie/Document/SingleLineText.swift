@@ -2,7 +2,7 @@ extension String {
     /// Returns the text as one line of at most `count` characters, with control characters,
     /// direction marks and runs of spaces replaced by a space. Names in files are untrusted and are
     /// printed to terminals, tables and images, where such characters would affect other text.
-    func singleLine(atMost count: Int) -> String {
+    func singleLine(atMost count: Int, hasEllipsis: Bool = false) -> String {
         // A character can consist of any number of combining marks, so scalars are limited first.
         let scalars = unicodeScalars.prefix(8 * count).map { scalar in
             switch scalar.properties.generalCategory {
@@ -10,6 +10,12 @@ extension String {
             default: Character(scalar)
             }
         }
-        return String(String(scalars).split(separator: " ").joined(separator: " ").prefix(count))
+        let line = String(scalars).split(separator: " ").joined(separator: " ")
+        guard hasEllipsis, line.count > count else { return String(line.prefix(count)) }
+        let start = line.prefix(count - 1)
+        // A text without spaces, such as Chinese, is cut between two characters.
+        let space = start.lastIndex(of: " ") ?? start.startIndex
+        let end = start[..<space].count >= count / 2 ? space : start.endIndex
+        return start[..<end] + "…"
     }
 }

@@ -50,8 +50,7 @@ enum AnimationPhases {
     /// Returns the ranges of markers and those between them; none if no marker has a name or a
     /// duration. Designers set such markers as cues for scripts, not as steps of the motion.
     private static func markedSpans(of animation: Animation) -> [MarkedSpan] {
-        let markers = animation.markers.filter { $0.start >= animation.start && $0.start < animation.end }
-            .sorted { $0.start < $1.start }
+        let markers = animation.markers.compactMap { $0.clipped(to: animation) }.sorted { $0.start < $1.start }
         let hasNames = markers.contains(where: \.isNamed)
         guard hasNames || markers.contains(where: { $0.duration > .zero }) else { return [] }
         var spans: [MarkedSpan] = []
@@ -63,12 +62,17 @@ enum AnimationPhases {
         }
         let gap = hasNames ? LocalizedText("unmarked", zh: "未标记") : nil
         for (index, marker) in markers.enumerated() {
-            add(gap, until: marker.start)
+            // A gap of less than a frame comes from rounding.
+            if marker.start - time >= 1 { add(gap, until: marker.start) }
             let next = index + 1 < markers.count ? markers[index + 1].start : animation.end
             let end = marker.duration > .zero ? min(next, marker.start + marker.duration) : next
             add(marker.isNamed ? LocalizedText(marker.name) : nil, until: end)
         }
-        add(gap, until: animation.end)
+        if animation.end - time < 1, let last = spans.indices.last {
+            spans[last].span.end = animation.end
+        } else {
+            add(gap, until: animation.end)
+        }
         return hasNames || spans.count > 1 ? spans : []
     }
 
@@ -114,19 +118,26 @@ enum AnimationPhases {
         // ends.
         let margin = 1e-4 * (fraction(span.end) - fraction(span.start))
         let inside = fraction(span.start) + margin...fraction(span.end) - margin
-        func actions(samples: Int) -> [(title: String, action: ObjectAction?)] {
+        func named(_ layers: [MovingLayer], samples: Int, isAnySize: Bool = false) -> LocalizedText? {
             let fractions = (0..<samples).map {
                 lerp(inside.lowerBound, inside.upperBound, Double($0) / Double(samples - 1))
             }
-            return objects.map { layer in
-                let states = survey.states(of: layer, at: fractions)
-                return (title: layer.title, action: ObjectAction(states, of: layer, on: animation.size))
+            let actions = survey.states(of: layers, at: fractions).map { layer, states in
+                (
+                    title: layer.title,
+                    action: ObjectAction(states, of: layer, on: animation.size, isAnySize: isAnySize)
+                )
             }
+            return actions.allSatisfy { $0.action == nil } ? nil : PhaseName(actions, isStill: false).text
         }
-        let coarse = actions(samples: samples)
-        guard coarse.allSatisfy({ $0.action == nil }) else { return PhaseName(coarse, isStill: false).text }
-        let isStill = survey.isStill(during: inside, frames: (span.end - span.start).double)
-        return PhaseName(isStill ? coarse : actions(samples: fineSamples), isStill: isStill).text
+        if let name = named(objects, samples: samples) { return name }
+        let frames = (span.end - span.start).double
+        guard !survey.isStill(during: inside, frames: frames) else { return PhaseName([], isStill: true).text }
+        let paths = Set(objects.map(\.path))
+        let others = survey.all.filter { !paths.contains($0.path) }
+        return named(objects, samples: fineSamples) ?? named(others, samples: samples)
+            ?? named(objects, samples: fineSamples, isAnySize: true) ?? named(others, samples: samples, isAnySize: true)
+            ?? PhaseName([], isStill: survey.looksStill(during: inside, frames: frames)).text
     }
 
     /// Returns the frames between phases, in ascending order.

@@ -13,7 +13,7 @@ struct DrawnColors {
     }
 
     /// The longer side of the bitmaps, in pixels.
-    private static let side = 48
+    static let side = 48
     /// The number of cells of the colour cube along each axis. A gradient falls into a few of them.
     private static let cellsPerAxis = 8
     /// The minimum alpha of pixels that count, without the soft edges.
@@ -74,7 +74,7 @@ struct DrawnColors {
 
     /// Returns the premultiplied components of the pixels in a part of the canvas; nil if they
     /// cannot be drawn.
-    private static func pixels(of nodes: [Node], in bounds: Rect) -> [Int]? {
+    static func pixels(of nodes: [Node], in bounds: Rect, side: Int = side) -> [Int]? {
         let scale = Double(side) / max(bounds.width, bounds.height)
         let width = max(1, Int((bounds.width * scale).rounded()))
         let height = max(1, Int((bounds.height * scale).rounded()))

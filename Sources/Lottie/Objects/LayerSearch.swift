@@ -141,6 +141,15 @@ extension Layer.Content {
         }
     }
 
+    /// Returns the drawn part of strokes with an animated Trim Paths; nil without any.
+    func strokeTrim(at frame: Double, in context: FrameContext) -> MovingObject.StrokeTrim? {
+        guard case .shapes(let group) = self, isDrawnGradually else { return nil }
+        let trims = group.trims.map { $0.map { $0.value(at: frame, in: context) } }
+        let lengths = trims.map { min(100, abs($0[1] - $0[0])) }
+        return MovingObject.StrokeTrim(
+            limits: trims.flatMap(\.self), length: lengths.reduce(0, +) / Double(max(1, lengths.count)))
+    }
+
     /// True if an animated Trim Paths draws the contents.
     var isDrawnGradually: Bool {
         if case .shapes(let group) = self { group.isDrawnGradually } else { false }
@@ -148,6 +157,17 @@ extension Layer.Content {
 }
 
 extension ShapeGroup {
+    /// The start, end and offset of each Trim Paths.
+    fileprivate var trims: [[Property<Double>]] {
+        items.flatMap { item -> [[Property<Double>]] in
+            switch item {
+            case .group(let group): group.trims
+            case .modifier(.trim(let start, let end, let offset, _)): [[start, end, offset]]
+            default: []
+            }
+        }
+    }
+
     fileprivate var isDrawnGradually: Bool {
         items.contains { item in
             switch item {
@@ -188,7 +208,10 @@ extension ShapeGroup {
 extension ShapeStyle {
     fileprivate var isAnimated: Bool {
         var isRepainted = !opacity.isConstant
-        if case .color(let color) = paint { isRepainted = isRepainted || !color.isConstant }
+        switch paint {
+        case .color(let color): isRepainted = isRepainted || !color.isConstant
+        case .gradient(let gradient): isRepainted = isRepainted || !gradient.isConstant
+        }
         return isRepainted || stroke.map { !$0.width.isConstant || !$0.dashOffset.isConstant } ?? false
     }
 }

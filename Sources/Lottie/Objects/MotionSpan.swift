@@ -59,16 +59,18 @@ struct MotionSpan {
         }
         if let expression = property.expression {
             // A loop continues after the last keyframe or before the first one. Any other
-            // expression is assumed to change all the time.
+            // expression is assumed to follow the keyframes, or to change all the time without any.
             let isAnimated = property.segments.contains { $0.from != $0.to || $0.spatialPath != nil }
             let unbounded = 1e9
-            guard let loopExpression = expression.loopExpression else {
+            if let loopExpression = expression.loopExpression {
+                guard isAnimated, let first = property.segments.first, let last = property.segments.last else { return }
+                current = loopExpression.isIn ? (-unbounded, last.end) : (first.activeStart, unbounded)
+                return close()
+            }
+            if !isAnimated {
                 current = (-unbounded, unbounded)
                 return close()
             }
-            guard isAnimated, let first = property.segments.first, let last = property.segments.last else { return }
-            current = loopExpression.isIn ? (-unbounded, last.end) : (first.activeStart, unbounded)
-            return close()
         }
         var last: Property<Value>.KeyframeSegment?
         for segment in property.segments.prefix(max(0, spans.remainingVisits)) {
@@ -112,7 +114,13 @@ struct MotionSpan {
             case .primitive(let shape, _): add(shape, window, &spans)
             case .style(let style):
                 add(style.opacity, window, &spans)
-                if case .color(let color) = style.paint { add(color, window, &spans) }
+                switch style.paint {
+                case .color(let color): add(color, window, &spans)
+                case .gradient(let gradient):
+                    for point in [gradient.start, gradient.end] { add(point, window, &spans) }
+                    for value in [gradient.highlightLength, gradient.highlightAngle] { add(value, window, &spans) }
+                    add(gradient.stops, window, &spans)
+                }
                 if let stroke = style.stroke { add(stroke.width, window, &spans) }
             case .modifier(.trim(let start, let end, let offset, _)):
                 for property in [start, end, offset] { add(property, window, &spans) }

@@ -25,12 +25,15 @@ struct MovingLayer: Sendable {
     let depth: Int
     /// True if labels keep clear of the layer as if it were a disc.
     private var isDisc = true
+    /// The animation's canvas.
+    private let canvas: Rect
 
     init(_ path: [Int], name: String, title: String, depth: Int, in animation: Animation) {
         self.path = path
         self.name = name
         self.title = title
         self.depth = depth
+        canvas = Rect(size: animation.size)
         let layers = animation.layers(along: path)
         let layer = layers[layers.count - 1]
         let shown = animation.frames(of: path)
@@ -69,6 +72,8 @@ struct MovingLayer: Sendable {
         }
     }
 
+    /// The opacity below which an object changes no pixel: half of an 8-bit step.
+    private static let minOpacity = 0.5 / 255
     /// The distance in points from the contents within which an anchor point still lies on them.
     private static let anchorSlack = 1.0
 
@@ -102,7 +107,11 @@ struct MovingLayer: Sendable {
         object.pose = MovingObject.Pose(
             scale: scale * 0.01, rotation: layer.transform.rotation.value(at: renderer.frame, in: renderer.context),
             opacity: opacity)
-        object.isVisible = opacity > 0 && (!measuresContents || localBounds != nil)
+        object.strokeTrim = layer.content.strokeTrim(at: renderer.frame, in: renderer.context)
+        object.hasPosition = !isDrawnGradually || followsAnchor
+        object.isVisible =
+            opacity >= Self.minOpacity && (!measuresContents || localBounds != nil)
+            && bounds.map { !$0.corners.allSatisfy(\.isFinite) || canvas.intersection($0) != nil } ?? true
         return object
     }
 }

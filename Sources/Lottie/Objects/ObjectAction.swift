@@ -5,7 +5,7 @@ import Animations
 struct ObjectAction: Hashable {
     enum Kind: Int, CaseIterable {
         case drop, rise, left, right, bounce, swing, turn, grow, shrink, pulse, fadeIn, fadeOut, blink, draw, erase,
-            morph
+            morph, roll, transform, recolor, shuttle, move, sweep
     }
 
     var kind: Kind
@@ -23,32 +23,85 @@ struct ObjectAction: Hashable {
     /// The share of an object's side that a turn by a radian, a complete fade or a new shape
     /// concerns.
     private static let changeShare = 0.25
-
-    /// The share of its initial extent below which a stroke counts as erased.
-    private static let erasedShare = 0.5
+    /// The sum of shape changes, relative to an outline's size, from which an object that turns or
+    /// moves also has another shape at the end. A square that becomes a circle has 0.2.
+    private static let newShape = 0.15
+    /// The size of a change that is not noticeable alone, but all that happens in a phase.
+    private static let anySize = 1e-4
 
     /// The most noticeable action in an object's states during a phase; nil if it does nothing.
-    init?(_ states: [ObjectState], of layer: MovingLayer, on canvas: Size) {
+    ///
+    /// - Parameter isAnySize: true if also a hardly noticeable change is an action.
+    init?(_ states: [ObjectState], of layer: MovingLayer, on canvas: Size, isAnySize: Bool = false) {
         let diagonal = (canvas.width * canvas.width + canvas.height * canvas.height).squareRoot()
-        let seen = states.compactMap(\.bounds)
-        guard let side = seen.map({ max($0.width, $0.height) }).max(), diagonal > 0 else { return nil }
-        let isChanged = zip(states, states.dropFirst()).contains { $0.nodes != $1.nodes }
-        if layer.isDrawnGradually, isChanged {
-            let isErased = Self.extent(states.last) < Self.erasedShare * Self.extent(states.first)
-            self.init(kind: isErased ? .erase : .draw, size: Self.changeShare * side / diagonal)
+        let seen = states.filter { $0.bounds != nil }
+        guard let side = seen.compactMap(\.bounds).map({ max($0.width, $0.height) }).max(), diagonal > 0 else {
+            return nil
+        }
+        let change = Self.changeShare * side / diagonal
+        let minSize = isAnySize ? Self.anySize : Self.minSize
+        if layer.isDrawnGradually, let action = Self.drawing(seen, size: change) {
+            self = action
             return
         }
-        let changes = [
-            Self.translation(states), Self.scaling(states), Self.turning(states, side), Self.fading(states, side),
-        ].compactMap(\.self)
-        let best = changes.max { $0.size < $1.size }
-        if let best, best.size / diagonal >= Self.minSize {
-            self.init(kind: best.kind, size: best.size / diagonal)
-        } else if isChanged, Self.changeShare * side / diagonal >= Self.minSize {
-            self.init(kind: .morph, size: Self.changeShare * side / diagonal)
+        let isChanged = zip(states, states.dropFirst()).contains { $0.nodes != $1.nodes }
+        let best = Self.motion(states, side)
+        let outlines = isChanged ? OutlineMotion(seen) : nil
+        let isReshaped = (outlines?.shapeChange ?? 0) >= Self.newShape
+        if let best, best.size / diagonal >= minSize {
+            self.init(kind: best.kind == .turn && isReshaped ? .transform : best.kind, size: best.size / diagonal)
+        } else if let outlines, !isReshaped, let inner = Self.motion(outlines.states, side, isContent: true),
+            inner.size / diagonal >= minSize
+        {
+            self.init(kind: inner.kind, size: inner.size / diagonal)
+        } else if let outlines, change >= minSize, Self.isVisiblyChanged(outlines, seen) {
+            let isRepainted = outlines.shapeChange < Self.newShape && Self.changesPaint(seen)
+            self.init(kind: isRepainted ? Self.repainting(seen) : .morph, size: change)
         } else {
             return nil
         }
+    }
+
+    /// Returns the largest of the motions that a layer's properties or its outlines make.
+    private static func motion(_ states: [ObjectState], _ side: Double, isContent: Bool = false) -> ObjectAction? {
+        [
+            translation(states, isContent: isContent), scaling(states), turning(states, side), fading(states, side),
+        ].compactMap(\.self).max { $0.size < $1.size }
+    }
+
+    /// Returns the action of strokes whose drawn part changes; nil if it does not.
+    private static func drawing(_ seen: [ObjectState], size: Double) -> ObjectAction? {
+        MovingObject.StrokeTrim.action(seen.compactMap(\.strokeTrim)).map { action in
+            let kind: Kind =
+                switch action {
+                case .draws: .draw
+                case .erases: .erase
+                case .drawsAndErases: .sweep
+                }
+            return ObjectAction(kind: kind, size: size)
+        }
+    }
+
+    /// The change of a paint's alpha from which an object fades.
+    private static let fadeAlpha = 0.02
+
+    /// Returns what a change of paints is: a fade or another colour.
+    private static func repainting(_ seen: [ObjectState]) -> Kind {
+        let alphas = seen.map { $0.nodes.flatMap(\.paints).map(\.alpha).max() ?? 0 }
+        let change = (alphas.last ?? 0) - (alphas.first ?? 0)
+        return abs(change) < fadeAlpha ? .recolor : change > 0 ? .fadeIn : .fadeOut
+    }
+
+    /// The sum of shape changes below which an outline keeps its shape for a viewer.
+    private static let minShapeChange = 0.02
+
+    /// Returns false if only outlines differ, and by too little to be seen, as rounding does.
+    private static func isVisiblyChanged(_ outlines: OutlineMotion, _ seen: [ObjectState]) -> Bool {
+        outlines.shapeChange >= minShapeChange || outlines.isStill || changesPaint(seen)
+    }
+
+    private static func changesPaint(_ seen: [ObjectState]) -> Bool {
+        zip(seen, seen.dropFirst()).contains { $0.nodes.flatMap(\.paints) != $1.nodes.flatMap(\.paints) }
     }
 
     private init(kind: Kind, size: Double) {
@@ -56,29 +109,36 @@ struct ObjectAction: Hashable {
         self.size = size
     }
 
-    /// Returns the longer side of what is visible; 0 for nothing.
-    private static func extent(_ state: ObjectState?) -> Double {
-        state?.bounds.map { max($0.width, $0.height) } ?? 0
-    }
-
     /// Returns the sum of the distances between successive values.
     private static func length(_ values: [Double]) -> Double {
         zip(values, values.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) }
     }
 
-    private static func translation(_ states: [ObjectState]) -> ObjectAction? {
+    private static func translation(_ states: [ObjectState], isContent: Bool) -> ObjectAction? {
         let points = states.filter { $0.bounds != nil }.map(\.position)
         guard let first = points.first, let last = points.last else { return nil }
         let way = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         let net = last - first
         let isVertical = abs(net.y) >= abs(net.x)
         if turnsAboutPivot(states) { return ObjectAction(kind: .turn, size: way) }
+        if isContent, !isVertical, isRolling(states, net.x) { return ObjectAction(kind: .roll, size: way) }
         guard first.distance(to: last) >= directShare * way else {
             let isUpAndDown = length(points.map(\.y)) >= length(points.map(\.x))
             return ObjectAction(kind: isUpAndDown ? .bounce : .swing, size: way)
         }
         return ObjectAction(
             kind: isVertical ? (net.y > 0 ? .drop : .rise) : (net.x > 0 ? .right : .left), size: way)
+    }
+
+    /// The angle in degrees from which an object that moves along and turns rolls: half a side of a
+    /// square.
+    private static let minRoll = 45.0
+
+    /// True if contents turn while they move along, clockwise to the right or the other way.
+    private static func isRolling(_ states: [ObjectState], _ way: Double) -> Bool {
+        guard let first = states.first, let last = states.last else { return false }
+        let angle = last.rotation - first.rotation
+        return abs(angle) >= minRoll && (angle > 0) == (way > 0)
     }
 
     /// True if an object turns about a fixed point, such as a needle about its axle.
@@ -130,29 +190,5 @@ struct ObjectAction: Hashable {
         let isDirect = abs(last - first) >= directShare * way
         return ObjectAction(
             kind: !isDirect ? .blink : last > first ? .fadeIn : .fadeOut, size: way * changeShare * side)
-    }
-}
-
-extension ObjectAction.Kind {
-    /// The verb for one object, for several, and in Chinese.
-    var verb: (singular: String, plural: String, chinese: String) {
-        switch self {
-        case .drop: ("drops", "drop", "落下")
-        case .rise: ("rises", "rise", "上升")
-        case .left: ("moves left", "move left", "左移")
-        case .right: ("moves right", "move right", "右移")
-        case .bounce: ("bounces", "bounce", "弹跳")
-        case .swing: ("swings", "swing", "摆动")
-        case .turn: ("turns", "turn", "转动")
-        case .grow: ("grows", "grow", "变大")
-        case .shrink: ("shrinks", "shrink", "变小")
-        case .pulse: ("pulses", "pulse", "脉动")
-        case .fadeIn: ("fades in", "fade in", "淡入")
-        case .fadeOut: ("fades out", "fade out", "淡出")
-        case .blink: ("blinks", "blink", "闪烁")
-        case .draw: ("draws itself", "draw themselves", "描线")
-        case .erase: ("erases itself", "erase themselves", "擦去")
-        case .morph: ("changes shape", "change shape", "变形")
-        }
     }
 }

@@ -1,28 +1,6 @@
 import Core
 import Animations
 
-/// The visible state of an object at one instant.
-struct ObjectState {
-    /// The part of the canvas that it covers; nil if it is invisible.
-    let bounds: Rect?
-    let nodes: [Node]
-    /// The position that telemetry reports.
-    let position: Point
-    let rotation: Double
-    let scale: Point
-    let opacity: Double
-
-    init(_ layer: MovingLayer, in renderer: CompositionRenderer, on canvas: Rect) {
-        let object = layer.object(in: renderer)
-        nodes = renderer.only(layer.path).nodes()
-        position = object.position
-        rotation = object.pose?.rotation ?? 0
-        scale = object.pose?.scale ?? Point(1, 1)
-        opacity = object.pose?.opacity ?? 1
-        bounds = Node.bounds(of: nodes).flatMap { $0.corners.allSatisfy(\.isFinite) ? canvas.intersection($0) : nil }
-    }
-}
-
 /// The objects of an animation that a viewer sees move, found by drawing it. Results are cached,
 /// because only annotations, charts and tables need them.
 final class ObjectSurvey: Sendable {
@@ -129,6 +107,19 @@ final class ObjectSurvey: Sendable {
         states(of: layer, in: fractions.map { renderer(at: $0) })
     }
 
+    /// Returns the states of several objects at fractions of the period, of as many as their nodes
+    /// allow.
+    func states(of layers: [MovingLayer], at fractions: [Double]) -> [(layer: MovingLayer, states: [ObjectState])] {
+        let renderers = fractions.map { renderer(at: $0) }
+        var nodeCount = 0
+        return layers.compactMap { layer in
+            guard nodeCount <= Self.maxNodes else { return nil }
+            let states = states(of: layer, in: renderers)
+            nodeCount += states.reduce(0) { $0 + $1.nodes.totalCount }
+            return (layer, states)
+        }
+    }
+
     /// Returns an object's states at the frames of renderers. Each object has the whole budget for
     /// path operations.
     private func states(of layer: MovingLayer, in renderers: [CompositionRenderer]) -> [ObjectState] {
@@ -144,14 +135,38 @@ final class ObjectSurvey: Sendable {
     /// Returns true if all frames in a part of the period are equal, even if layers have keyframes.
     /// False if comparing them takes too long.
     func isStill(during part: ClosedRange<Double>, frames: Double) -> Bool {
-        let count = min(Self.maxStillFrames, max(2, Int(frames.rounded(.up)) + 1))
-        let first = renderer(at: part.lowerBound).nodes()
+        let renderers = renderers(during: part, count: min(Self.maxStillFrames, Int(frames.rounded(.up)) + 1))
+        let first = renderers[0].nodes().compactMap(\.visible)
         var nodeCount = first.totalCount
-        return (1..<count).allSatisfy { index in
-            let nodes = renderer(at: lerp(part.lowerBound, part.upperBound, Double(index) / Double(count - 1))).nodes()
+        return renderers.dropFirst().allSatisfy { renderer in
+            let nodes = renderer.nodes().compactMap(\.visible)
             nodeCount += nodes.totalCount
             return nodes == first && nodeCount <= Self.maxNodes
         }
+    }
+
+    /// The maximum number of frames that are drawn to find out whether anything changes visibly.
+    private static let maxDrawnStillFrames = 24
+    /// The longer side of these frames in pixels.
+    private static let stillSide = 240
+
+    /// Returns true if the frames in a part of the period have the same pixels, such as those in
+    /// which only covered objects move.
+    func looksStill(during part: ClosedRange<Double>, frames: Double) -> Bool {
+        let count = min(Self.maxDrawnStillFrames, Int(frames.rounded(.up)) + 1)
+        var first: [Int]?
+        return renderers(during: part, count: count).allSatisfy { renderer in
+            let nodes = RenderCost.affordable(renderer.nodes(), on: animation.size)
+            guard let pixels = DrawnColors.pixels(of: nodes, in: canvas, side: Self.stillSide) else { return false }
+            defer { first = first ?? pixels }
+            return first == nil || pixels == first
+        }
+    }
+
+    /// Returns renderers at equal intervals, with both ends.
+    private func renderers(during part: ClosedRange<Double>, count: Int) -> [CompositionRenderer] {
+        let last = max(1, count - 1)
+        return (0...last).map { renderer(at: lerp(part.lowerBound, part.upperBound, Double($0) / Double(last))) }
     }
 
     private static let fractions = (0..<samples).map { (Double($0) + 0.5) / Double(samples) }

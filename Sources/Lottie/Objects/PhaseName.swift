@@ -7,6 +7,9 @@ struct PhaseName {
 
     /// The share of the largest action below which another one is not mentioned.
     private static let minShare = 0.4
+    /// The share of the largest action of a kind below which an object is not named with others
+    /// that do the same: less than a quarter of their way is hardly the same.
+    private static let minSameShare = 0.25
     /// The maximum length of an object's name, in characters.
     private static let maxNameLength = 18
 
@@ -14,7 +17,8 @@ struct PhaseName {
     ///   - actions: what each object does, with its title; nil for nothing.
     ///   - isStill: true if nothing at all changes in the phase.
     init(_ actions: [(title: String, action: ObjectAction?)], isStill: Bool) {
-        let acting = actions.compactMap { title, action in action.map { (title: title, action: $0) } }
+        let acting = Self.alike(
+            actions.compactMap { title, action in action.map { (title: title, action: $0) } })
         let sums = Dictionary(acting.map { ($0.action.kind, $0.action.size) }, uniquingKeysWith: +)
         let ranked = sums.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
         guard let first = ranked.first else {
@@ -24,11 +28,33 @@ struct PhaseName {
         let clauses = ranked.prefix(2).filter { $0.value >= Self.minShare * first.value }.map { kind, _ in
             let own = acting.filter { $0.action.kind == kind }
             let largest = own.map(\.action.size).max() ?? 0
-            return Self.clause(kind, own.filter { $0.action.size >= Self.minShare * largest }.map(\.title))
+            return Self.clause(kind, own.filter { $0.action.size >= Self.minSameShare * largest }.map(\.title))
         }
         text = LocalizedText(
             clauses.map(\.english).joined(separator: ", "),
             zh: clauses.map { $0.text(in: .zh) }.joined(separator: "，"))
+    }
+
+    /// Returns the actions with one verb for motions that differ in their direction only, if a name
+    /// would not have room for all directions. Objects that come back along the rows or the columns
+    /// do the same.
+    private static func alike(_ acting: [(title: String, action: ObjectAction)]) -> [(
+        title: String, action: ObjectAction
+    )] {
+        var acting = acting
+        func replace(_ kinds: Set<ObjectAction.Kind>, with kind: ObjectAction.Kind, ifAtLeast count: Int) {
+            let sums = Dictionary(
+                acting.filter { kinds.contains($0.action.kind) }.map { ($0.action.kind, $0.action.size) },
+                uniquingKeysWith: +)
+            let largest = sums.values.max() ?? 0
+            guard sums.values.filter({ $0 >= minShare * largest }).count >= count else { return }
+            for index in acting.indices where kinds.contains(acting[index].action.kind) {
+                acting[index].action.kind = kind
+            }
+        }
+        replace([.bounce, .swing], with: .shuttle, ifAtLeast: 2)
+        replace([.drop, .rise, .left, .right, .bounce, .swing, .shuttle], with: .move, ifAtLeast: 3)
+        return acting
     }
 
     private static func clause(_ kind: ObjectAction.Kind, _ titles: [String]) -> LocalizedText {
@@ -68,7 +94,8 @@ enum SpacedChinese {
     }
 }
 
-/// Names that differ only in consecutive numbers at their ends: `dot 1`, `dot 2`, `dot 3`.
+/// Two names that differ only in the numbers at their ends, or more with consecutive numbers:
+/// `dot 1`, `dot 2`, `dot 3`.
 private struct NumberedNames {
     let english: String
     let chinese: String
@@ -80,13 +107,15 @@ private struct NumberedNames {
         }
         let numbers = parts.compactMap(\.number).sorted()
         guard let first = numbers.first, let last = numbers.last, numbers.count == names.count,
-            Set(parts.map(\.stem)).count == 1, last - first == names.count - 1, Set(numbers).count == names.count
+            Set(parts.map(\.stem)).count == 1, Set(numbers).count == names.count
         else { return nil }
+        let isRun = last - first == names.count - 1
+        guard isRun || names.count == 2 else { return nil }
         let stem = String(parts[0].stem.reversed().drop { " -_".contains($0) }.reversed())
         guard !stem.isEmpty else { return nil }
         let range = names.count == 2 ? "\(first) and \(last)" : "\(first)-\(last)"
         english = "\(Self.plural(of: stem)) \(range)"
-        chinese = SpacedChinese.joined([stem, "\(first)-\(last)"])
+        chinese = SpacedChinese.joined([stem, isRun ? "\(first)-\(last)" : "\(first)、\(last)"])
     }
 
     /// Returns the plural of an English noun by its ending. Names in other scripts, and words that

@@ -15,6 +15,12 @@ struct GradientModel: Sendable {
     /// The direction of the highlight, in degrees from the direction to the end point.
     var highlightAngle: Property<Double>
 
+    /// True if the gradient is the same at all times.
+    var isConstant: Bool {
+        start.isConstant && end.isConstant && stops.isConstant && highlightLength.isConstant
+            && highlightAngle.isConstant
+    }
+
     init(reading field: Field) throws {
         (stops, colorCount) = try Self.stops(reading: field, "g")
         isRadial = try field.number("t", or: 1) == 2

@@ -88,8 +88,8 @@ extension Annotator {
         }
     }
 
-    /// Returns the names in columns beside the drawing. An object that is invisible keeps its name,
-    /// but no line leads to it.
+    /// Returns the names in columns beside the drawing. An object that is invisible, covered or
+    /// outside the canvas has no name at that time.
     private func marginNames(at moment: AnnotatedMoment) -> [PlacedName] {
         marginNames.sorted { $0.key < $1.key }.compactMap { index, box in
             guard moment.named.contains(index) else { return nil }
@@ -98,13 +98,12 @@ extension Annotator {
             let edge = marks[index].outerRadius(around: object.radius * layout.scale)
             var name = PlacedName(
                 name: marginTexts[index], color: theme.readable(colors[index]), point: center, edge: edge, box: box)
-            guard let extent = moment.extents[index] else {
-                name.edge = .infinity
-                return name
-            }
+            guard let extent = moment.extents[index] else { return nil }
             if endsAtInk(index, at: moment) {
                 let end = moment.leaderEnds[index]
                 let hasDot = marks[index] == .dot && !curves.moves(index)
+                // Without a bitmap, the visible points are not known.
+                if end == nil, moment.bitmap != nil { return nil }
                 name.point = end ?? center
                 name.edge = end == nil ? .infinity : hasDot ? ObjectMark.dotRadius : -Self.leaderGap
             } else if object.radius == 0 {

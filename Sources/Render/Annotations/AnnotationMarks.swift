@@ -34,7 +34,7 @@ extension Annotator {
             let object = objects[index]
             if AnnotationTheme.hasOwnColor(index, in: objects) { return .none }
             let isNamed = landmarks.contains { $0.object == object.name }
-            return object.radius == 0 || isNamed ? .dot : .ring
+            return object.radius == 0 || isNamed || !object.hasPosition ? .dot : .ring
         }
     }
 

@@ -41,7 +41,9 @@ extension Annotator {
         let circles = first.indices.flatMap { index -> [Node] in
             let from = first[index].position
             let to = last[index]
-            guard first[index].radius > 0, from.distance(to: to) > Kinematics.minJump else { return [] }
+            guard first[index].radius > 0, first[index].hasPosition, from.distance(to: to) > Kinematics.minJump else {
+                return []
+            }
             let radii = [first[index].radius, discs[index].radius]
             let centers = [first[index].discCenter, to + (discs[index].discCenter - discs[index].position)]
             return zip(centers, radii).map { center, radius in
@@ -69,7 +71,7 @@ extension Annotator {
         }
         let interval = length / Rational(steps)
         let jumpDistance = 0.2 * max(loader.canvas.width, loader.canvas.height)
-        return moment.objects.indices.flatMap { index -> [Node] in
+        return moment.objects.indices.filter { moment.objects[$0].hasPosition }.flatMap { index -> [Node] in
             let jumps = table.jumps(ofObject: index)
             func hasJump(in step: Int) -> Bool {
                 jumps.contains {

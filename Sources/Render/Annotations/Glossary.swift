@@ -15,6 +15,8 @@ package enum Glossary {
         "displacement by step (the next in each phase)": "\(bySteps)（每过一个阶段，小球走到下一步）",
         "time (s)": "时间 (s)", "x (pt)": "x (pt)", "y (pt)": "y (pt)",
         "size (%)": "大小 (%)", "radius (pt)": "半径 (pt)", "opacity (%)": "不透明度 (%)", "angle (°)": "角度 (°)",
+        "drawn (%)": "已画出 (%)",
+        "draws itself": "描线", "erases itself": "擦去", "draws and erases itself": "描线后擦去", "not visible": "不可见",
         "phases": "个阶段", "phase": "个阶段",
         "period": "周期", "x from the centre (pt)": "x，以中心为原点 (pt)",
     ]

@@ -37,7 +37,10 @@ enum MarginNames {
     ) -> [Int: Rect] {
         let objects = survey.loader.objects(at: .zero)
         let texts = texts(of: objects, language)
-        let indices = objects.indices.filter { objects[$0].labelSide == .margin }
+        // Objects without a curve are never visible.
+        let indices = objects.indices.filter {
+            objects[$0].labelSide == .margin && survey.curves.pieces[$0].contains { !$0.isEmpty }
+        }
         let centers = zip(objects, survey.curves.pieces).map { object, pieces in
             let points = pieces.joined().map(\.position)
             guard !points.isEmpty else { return object.position }

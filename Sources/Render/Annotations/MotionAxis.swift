@@ -17,6 +17,8 @@ extension MotionCurves {
         case opacity
         /// The clockwise rotation in degrees.
         case angle
+        /// The drawn part of a stroke in percent.
+        case drawn
 
         /// The coordinates of the canvas.
         package static let positions = [Axis.x, .y]
@@ -32,6 +34,7 @@ extension MotionCurves {
             case .radius: "radius (pt)"
             case .opacity: "opacity (%)"
             case .angle: "angle (°)"
+            case .drawn: "drawn (%)"
             }
         }
 
@@ -45,22 +48,24 @@ extension MotionCurves {
         func minChange(distance: Double) -> Double {
             switch self {
             case .x, .y, .radius: distance
-            case .scale, .opacity: Self.minVisibleChange.percent
+            case .scale, .opacity, .drawn: Self.minVisibleChange.percent
             case .angle: Self.minVisibleChange.degrees
             }
         }
 
-        /// Returns the value of an object.
+        /// Returns the value of an object. Inlined into closures, it crashes the optimizer of Swift
+        /// 6.
+        @inline(never)
         package func value(of object: MovingObject) -> Double {
-            value(position: object.position, radius: object.radius, pose: object.pose)
+            value(position: object.position, radius: object.radius, pose: object.pose, drawn: object.strokeTrim?.length)
         }
 
         /// Returns the value of a sample.
         package func value(of sample: Sample) -> Double {
-            value(position: sample.position, radius: sample.radius, pose: sample.pose)
+            value(position: sample.position, radius: sample.radius, pose: sample.pose, drawn: sample.drawn)
         }
 
-        private func value(position: Point, radius: Double, pose: MovingObject.Pose?) -> Double {
+        private func value(position: Point, radius: Double, pose: MovingObject.Pose?, drawn: Double?) -> Double {
             switch self {
             case .x: position.x
             case .y: position.y
@@ -68,6 +73,7 @@ extension MotionCurves {
             case .radius: radius
             case .opacity: 100 * (pose?.opacity ?? 1)
             case .angle: pose?.rotation ?? 0
+            case .drawn: drawn ?? 100
             }
         }
 

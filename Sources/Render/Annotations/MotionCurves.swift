@@ -14,6 +14,8 @@ package struct MotionCurves: Sendable {
         /// The radius of the object's disc in points.
         let radius: Double
         let pose: MovingObject.Pose?
+        /// The drawn part of a stroke that draws itself, in percent.
+        let drawn: Double?
     }
 
     /// The continuous pieces of each object's curve.
@@ -54,7 +56,7 @@ package struct MotionCurves: Sendable {
         let pieces = Self.pieces(of: loader, objects: objects.count)
         self.pieces = pieces
         let minMotion = Self.minMotion * max(loader.canvas.width, loader.canvas.height)
-        let movement = Self.movement(of: pieces, minimum: max(Kinematics.minJump, minMotion))
+        let movement = Self.movement(of: pieces, objects, minimum: max(Kinematics.minJump, minMotion))
         self.movement = movement
         contents = Dictionary(
             uniqueKeysWithValues: Axis.allCases.map { axis in
@@ -78,7 +80,8 @@ package struct MotionCurves: Sendable {
                 let positions = step < steps ? current.map(\.position) : loader.positions(atEndOf: phase)
                 for (index, position) in positions.enumerated() {
                     let sample = Sample(
-                        time: time.double, position: position, radius: current[index].radius, pose: current[index].pose)
+                        time: time.double, position: position, radius: current[index].radius, pose: current[index].pose,
+                        drawn: current[index].strokeTrim?.length)
                     add(
                         visible[index] ? sample : nil, to: &pieces[index], isFirst: step == 0,
                         maxDistance: step == 0 ? Kinematics.minJump : jumpDistance)
@@ -113,7 +116,9 @@ package struct MotionCurves: Sendable {
     /// of 480.
     private static let minMotion = 1.0 / 480
 
-    private static func movement(of pieces: [[[Sample]]], minimum: Double) -> [Axis: [Bool]] {
+    private static func movement(
+        of pieces: [[[Sample]]], _ objects: [MovingObject], minimum: Double
+    ) -> [Axis: [Bool]] {
         func changes(_ pieces: [[Sample]], _ axis: Axis) -> Bool {
             let values = pieces.joined().map { axis.value(of: $0) }
             return (values.max() ?? 0) - (values.min() ?? 0) > axis.minChange(distance: minimum)
@@ -128,6 +133,7 @@ package struct MotionCurves: Sendable {
                 let isScaled = movement[.scale]?[index] ?? false
                 let hasPose = pieces[index].joined().first?.pose != nil
                 let isShown = axis != .radius || !isScaled && (hasPose || isStill)
+                guard objects[index].hasPosition || !axis.isPosition && axis != .radius else { return false }
                 return (axis.isPosition || !isMoving && isShown) && changes(pieces[index], axis)
             }
         }
@@ -143,7 +149,8 @@ package struct MotionCurves: Sendable {
         let isStill = !pieces.indices.contains { index in Axis.positions.contains { moves(index, $0) } }
         let shown = pieces.indices.filter { index in
             let changes = isStill ? [] : Axis.allCases.filter { moves(index, $0) }
-            return moves(index, axis) || axis.isPosition && !hasSteps && changes.isEmpty
+            return moves(index, axis)
+                || axis.isPosition && objects[index].hasPosition && !hasSteps && changes.isEmpty
         }
         let values = shown.flatMap { pieces[$0].joined() }.map { axis.value(of: $0) }
         return Content(
@@ -192,7 +199,8 @@ package struct MotionCurves: Sendable {
     func turn(ofObject index: Int, in phase: Phase, from start: Point, to end: Point, minimum: Double) -> Point? {
         let first = phase.start.double
         let last = phase.end.double
-        let inside = pieces[index].flatMap { piece in
+        // A piece that begins at the end of the phase is after a jump.
+        let inside = pieces[index].filter { $0.first.map { $0.time < last } ?? false }.flatMap { piece in
             piece[Self.index(in: piece, after: first)..<Self.index(in: piece, after: last)]
         }
         guard let far = inside.max(by: { $0.position.distance(to: start) < $1.position.distance(to: start) })
@@ -224,11 +232,12 @@ package struct MotionCurves: Sendable {
     /// change that stay where they are.
     var movingAxes: [Axis] { Axis.allCases.filter { contents[$0]?.hasMotion ?? false } }
 
-    /// The axes of charts of positions: those along which any object moves; the horizontal axis if
-    /// none does.
+    /// The axes of charts of positions: those along which any object moves. If none does, the drawn
+    /// part of strokes that draw themselves, or else the horizontal axis.
     package var axes: [Axis] {
         let moving = movingAxes.filter(\.isPosition)
-        return moving.isEmpty ? [.x] : moving
+        guard moving.isEmpty else { return moving }
+        return movingAxes.contains(.drawn) ? [.drawn] : [.x]
     }
 
     /// The axes of charts of everything that changes; the horizontal axis if nothing does.

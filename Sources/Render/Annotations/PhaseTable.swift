@@ -20,6 +20,9 @@ public struct PhaseTable: Sendable, Hashable {
         public let to: Point
         /// The farthest position between them, if the object goes there and comes back.
         public let turn: Point?
+        /// A remark instead of positions: that a stroke draws or erases itself, or that the object
+        /// is not visible in the whole phase; nil for positions.
+        package let remark: String?
     }
 
     /// One phase.
@@ -61,14 +64,41 @@ public struct PhaseTable: Sendable, Hashable {
         let minTurn = Self.minTurn * max(loader.canvas.width, loader.canvas.height)
         rows = loader.phases.map { phase in
             let ends = loader.positions(atEndOf: phase)
-            let motions = zip(loader.objects(at: phase.start), ends).enumerated().map { index, motion in
+            let starts = loader.objects(at: phase.start)
+            let remarks = Self.remarks(loader, in: phase)
+            let motions = zip(starts, ends).enumerated().map { index, motion in
                 let (object, end) = motion
                 return Motion(
                     object: object.name, title: object.title, step: object.step, direction: object.direction,
                     from: object.position, to: end,
-                    turn: curves.turn(ofObject: index, in: phase, from: object.position, to: end, minimum: minTurn))
+                    turn: curves.turn(ofObject: index, in: phase, from: object.position, to: end, minimum: minTurn),
+                    remark: remarks[index])
             }
             return Row(phase: phase, motions: motions)
+        }
+    }
+
+    /// The number of instants of a phase at which objects are looked at.
+    private static let samples = 24
+
+    /// Returns what is to be said of each object in a phase instead of positions.
+    private static func remarks(_ loader: any Loader, in phase: Phase) -> [String?] {
+        let first = loader.objects(at: phase.start)
+        guard first.contains(where: { !$0.isVisible || !$0.hasPosition }) else { return first.map { _ in nil } }
+        let states = (0..<samples).map { sample in
+            loader.objects(at: phase.start + phase.duration * Rational(Int128(2 * sample + 1), Int128(2 * samples)))
+        }
+        return first.indices.map { index in
+            let seen = states.map { $0[index] }.filter(\.isVisible)
+            guard let start = seen.first else { return "not visible" }
+            guard !start.hasPosition else { return nil }
+            return MovingObject.StrokeTrim.action(seen.compactMap(\.strokeTrim)).map { action in
+                switch action {
+                case .draws: "draws itself"
+                case .erases: "erases itself"
+                case .drawsAndErases: "draws and erases itself"
+                }
+            }
         }
     }
 
@@ -102,10 +132,14 @@ extension PhaseTable {
 
     /// Returns an object's motion in a phase as text, in points: `-30 → 0` relative to the centre
     /// for objects with steps, `x 10 → 20` or `y 10 → 20` for objects that move along one axis
-    /// only, and `(1, 2) → (3, 4)` for others. For an object that comes back, the
-    /// text has its turning point: `y 99.8 ↔ 60`. With `isASCII`, the text has `->` and `-`.
-    public func displacement(ofObject index: Int, inPhase row: Int, isASCII: Bool = false) -> String {
+    /// only, and `(1, 2) → (3, 4)` for others. For an object that comes back, the text has its
+    /// turning point: `y 99.8 ↔ 60`. With `isASCII`, the text has `->` and `-`. For an object
+    /// without positions, the text says in the language what it does.
+    public func displacement(
+        ofObject index: Int, inPhase row: Int, isASCII: Bool = false, language: Language = .en
+    ) -> String {
         let motion = rows[row].motions[index]
+        if let remark = motion.remark { return Glossary.phrase(remark, in: language) }
         let from = motion.from
         let to = motion.to
         let (minus, arrow) = isASCII ? ("-", "->") : ("−", "→")

@@ -35,7 +35,7 @@ struct TableColumns: Sendable {
         }
         var columns = TableColumns(step: 0, direction: 0, fromTo: 80, hasSteps: false)
         let wanted = columns.name + (nameWidths(table, language).max() ?? 0) + gap.usual
-        let free = columns.width - (displacementWidths(table).max() ?? 0)
+        let free = columns.width - (displacementWidths(table, language).max() ?? 0)
         columns.fromTo = max(columns.fromTo, min(wanted, free)).rounded(.up)
         return columns
     }
@@ -44,11 +44,12 @@ struct TableColumns: Sendable {
         table.rows.first?.motions.map { TextExtent.width($0.title.text(in: language), fontSize: fontSize) } ?? []
     }
 
-    private static func displacementWidths(_ table: PhaseTable) -> [Double] {
+    private static func displacementWidths(_ table: PhaseTable, _ language: Language) -> [Double] {
         // Later phases repeat the first ones. Measuring thousands of rows would take long.
         table.rows.prefix(200).indices.flatMap { row in
             table.rows[row].motions.indices.map {
-                TextExtent.width(table.displacement(ofObject: $0, inPhase: row), fontSize: fontSize)
+                TextExtent.width(
+                    table.displacement(ofObject: $0, inPhase: row, language: language), fontSize: fontSize)
             }
         }
     }
@@ -73,7 +74,7 @@ struct TableColumns: Sendable {
         func width(_ text: String) -> Double { TextExtent.width(text, fontSize: Self.fontSize) }
         let names = Self.nameWidths(table, language)
         let nameEnd = max(name + (names.max() ?? 0), head("object")) + gap
-        let ways = Self.displacementWidths(table)
+        let ways = Self.displacementWidths(table, language)
         hasSteps = table.displacements != nil
         step = hasSteps ? nameEnd : 0
         direction = hasSteps ? step + max(head("step"), width("00")) + gap : 0

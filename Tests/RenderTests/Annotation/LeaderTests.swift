@@ -59,5 +59,6 @@ import Testing
         let annotator = Annotator(loader: Hollow(isCovered: true), kinds: [.labels])
         let moment = annotator.moment(at: Rational(1, 4))
         #expect(moment.leaderEnds.isEmpty && annotator.marks(at: moment).isEmpty)
+        #expect(annotator.labels(at: moment).isEmpty)
     }
 }
