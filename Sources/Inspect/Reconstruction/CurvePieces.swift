@@ -3,6 +3,8 @@ import Core
 extension CurveRefinement {
     /// The shortest rest in frames that divides a motion.
     private static let minRest = 5.0
+    /// The part of a motion, as a divisor, in which a slow start or end stays within the tolerance.
+    private static let slowShare = 8
 
     /// Returns segments from turn to turn as start and end times; with rests, each is divided where
     /// the value leaves a turn and where it reaches the next one.
@@ -50,5 +52,42 @@ extension CurveRefinement {
             result += piece(start, last)
         }
         return result
+    }
+
+    /// Returns segments between turns and rests, each rest as a whole. Noise makes turns in rests.
+    func plateauPieces(_ turns: [Int]) -> [(Double, Double)] {
+        var stops: [ClosedRange<Int>] = []
+        for turn in turns {
+            let stop = plateau(around: turn)
+            if let last = stops.last, stop.lowerBound <= last.upperBound {
+                stops[stops.count - 1] = last.lowerBound...max(last.upperBound, stop.upperBound)
+            } else {
+                stops.append(stop)
+            }
+        }
+        // A slow start and a slow end look like rest.
+        let lengths = zip(stops, stops.dropFirst()).map { ($1.lowerBound - $0.upperBound) / CurveRefinement.slowShare }
+        for index in stops.indices where stops[index].count > 1 {
+            let before = index > 0 ? lengths[index - 1] : 0
+            let after = index + 1 < stops.count ? lengths[index] : 0
+            let (first, last) = (stops[index].lowerBound + before, stops[index].upperBound - after)
+            stops[index] = first < last ? first...last : (first + last) / 2...(first + last) / 2
+        }
+        var result: [(Double, Double)] = []
+        for (index, stop) in stops.enumerated() {
+            if index > 0 { result += piece(stops[index - 1].upperBound, stop.lowerBound) }
+            result += piece(stop.lowerBound, stop.upperBound)
+        }
+        return result
+    }
+
+    /// Returns the samples around a turn that rest, or only the turn.
+    private func plateau(around turn: Int) -> ClosedRange<Int> {
+        var (first, last) = (turn, turn)
+        func isNear(_ index: Int) -> Bool { abs(samples.values[index] - samples.values[turn]) <= fit.tolerance }
+        while first > 0, isNear(first - 1) { first -= 1 }
+        while last + 1 < samples.values.count, isNear(last + 1) { last += 1 }
+        let length = samples.times[last] - samples.times[first]
+        return length >= CurveRefinement.minRest * frame ? first...last : turn...turn
     }
 }

@@ -11,6 +11,9 @@ struct CurveRefinement {
     let frame: Double
     /// The motion that follows the samples and precedes them; nil if it is unknown.
     var cycle: MotionCycle?
+    /// The time in seconds by which the motion may begin before the first sample and end after the
+    /// last, together: the object is invisible there, up to the next repetition.
+    var reach = 0.0
 
     /// Keyframes with the timing functions between them.
     struct Candidate {
@@ -31,17 +34,6 @@ struct CurveRefinement {
     private static let maxSegments = 24
     /// The maximum number of samples in a search.
     private static let maxSamples = 200
-    /// The number of the best candidates with named timing functions whose times are searched.
-    private static let searchedCount = 3
-    /// The difference between timing functions, as a share of the change, that counts as none.
-    /// Encoders skip small changes: where a motion was slow, this changed the function by 0.025.
-    private static let maxSnap = 0.028
-    /// The maximum factor by which named timing functions may increase the largest distance of a
-    /// sample.
-    private static let maxLoss = 1.3
-    /// The maximum factor by which they may increase the rms distance, where that exceeds the
-    /// tolerance.
-    private static let maxWorse = 2.0
     /// The cost of a parameter in squared standard deviations.
     private static let parameterCost = 6.0
     /// The shortest segment in frames.
@@ -59,45 +51,34 @@ struct CurveRefinement {
         if best.maxError > max(fit.tolerance, start.maxError) || cost(best) > cost(start) { best = start }
         var descriptions = [segments.map { ($0.start, $0.end) }]
         if turns.count <= CurveRefinement.maxSegments {
-            descriptions += [pieces(turns, withRests: false), pieces(turns, withRests: true), restingPieces(turns)]
+            descriptions += [
+                pieces(turns, withRests: false), pieces(turns, withRests: true), restingPieces(turns),
+                plateauPieces(turns),
+            ]
         }
         let limit = max(fit.tolerance, start.maxError)
+        var trials: [Candidate] = []
         for pieces in descriptions {
-            for byDirection in [false, true] {
-                for trial in attempts(pieces, byDirection) where trial.maxError <= limit && cost(trial) < cost(best) {
-                    best = trial
-                }
-            }
+            for byDirection in [false, true] { trials += attempts(pieces, byDirection) }
         }
-        return keys(snapped(best, limit))
+        for trial in trials where trial.maxError <= limit && cost(trial) < cost(best) { best = trial }
+        return keys(usual(trials, limit: limit, best: best) ?? snapped(best, limit))
     }
 
-    /// Returns a candidate with named timing functions in place of nearly equal free ones.
-    private func snapped(_ candidate: Candidate, _ limit: Double) -> Candidate {
-        var trial = candidate
-        for index in candidate.easings.indices where !candidate.isRest[index] {
-            let own = candidate.easings[index]
-            let nearest = Easing.named.map { ($0.easing, $0.easing.distance(to: own)) }.min { $0.1 < $1.1 }
-            if let nearest, nearest.1 <= CurveRefinement.maxSnap { trial.easings[index] = nearest.0 }
-        }
-        trial.shared = trial.shared.map { _ in nil }
-        let snapped = searched(trial)
-        let range = (samples.values.max() ?? 0) - (samples.values.min() ?? 0)
-        let allowed = max(CurveRefinement.maxLoss * limit, CurveRefinement.maxSnap * range)
-        func rms(_ candidate: Candidate) -> Double { (candidate.error / Double(samples.times.count)).squareRoot() }
-        let isNear = rms(snapped) <= max(CurveRefinement.maxWorse * rms(candidate), fit.tolerance)
-        return snapped.maxError <= allowed && isNear ? snapped : candidate
+    func cost(_ candidate: Candidate) -> Double {
+        candidate.error
+            + CurveRefinement.parameterCost * fit.noise * fit.noise * Double(parameterCount(candidate))
     }
 
-    private func cost(_ candidate: Candidate) -> Double {
+    /// Returns the number of values that describe a candidate.
+    func parameterCount(_ candidate: Candidate) -> Int {
         let handles = 4 * Set(candidate.shared.compactMap { $0 }).count
         let free = candidate.shared.indices.count { candidate.shared[$0] == nil && !isNamed(candidate.easings[$0]) }
         let rests = candidate.isRest.count { $0 }
-        let count = 2 * candidate.times.count - rests + handles + 4 * free
-        return candidate.error + CurveRefinement.parameterCost * fit.noise * fit.noise * Double(count)
+        return 2 * candidate.times.count - rests + handles + 4 * free
     }
 
-    private func isNamed(_ easing: Easing) -> Bool { Easing.named.contains { $0.easing == easing } }
+    func isNamed(_ easing: Easing) -> Bool { Easing.named.contains { $0.easing == easing } }
 
     private func keys(_ candidate: Candidate) -> [CurveKeyframe] {
         candidate.times.indices.map { index in
@@ -108,67 +89,16 @@ struct CurveRefinement {
         }
     }
 
-    // MARK: Candidates
-
-    private func candidate(_ segments: [EasedSegment]) -> Candidate {
-        Candidate(
-            times: segments.map(\.start) + segments.suffix(1).map(\.end), easings: segments.map(\.easing),
-            isRest: segments.map { abs($0.to - $0.from) <= fit.tolerance && $0.easing == .linear },
-            shared: segments.map { _ in nil })
-    }
-
-    /// Returns candidates with common timing functions for all moving segments, or for those in
-    /// each direction: named ones, and free ones.
-    private func attempts(_ pieces: [(Double, Double)], _ byDirection: Bool) -> [Candidate] {
-        guard let last = pieces.last else { return [] }
-        var base = Candidate(
-            times: pieces.map(\.0) + [last.1], easings: pieces.map { _ in .linear }, isRest: pieces.map { _ in false },
-            shared: pieces.map { _ in nil })
-        let ends = base.times.map(value)
-        for index in pieces.indices { base.isRest[index] = abs(ends[index + 1] - ends[index]) <= fit.tolerance }
-        let classes = pieces.indices.map { byDirection && ends[$0 + 1] < ends[$0] ? 1 : 0 }
-        guard !byDirection || Set(pieces.indices.filter { !base.isRest[$0] }.map { classes[$0] }).count == 2 else {
-            return []
-        }
-        let named = Easing.named.map { named -> Candidate in
-            var trial = base
-            for index in pieces.indices where !trial.isRest[index] { trial.easings[index] = named.easing }
-            return evaluated(trial)
-        }.sorted { $0.error < $1.error }
-        var result = named.prefix(CurveRefinement.searchedCount).map(searched)
-        if byDirection, let first = result.first {
-            for easing in Easing.named where !first.easings.contains(easing.easing) {
-                for side in 0...1 {
-                    var trial = first
-                    for index in pieces.indices where !trial.isRest[index] && classes[index] == side {
-                        trial.easings[index] = easing.easing
-                    }
-                    result.append(evaluated(trial))
-                }
-            }
-            result = result.sorted { $0.error < $1.error }.prefix(CurveRefinement.searchedCount).map(searched)
-        }
-        guard let nearest = result.min(by: { $0.error < $1.error }) else { return [] }
-        var free = nearest
-        for index in pieces.indices where !free.isRest[index] { free.shared[index] = classes[index] }
-        return result + [searched(free)]
-    }
-
-    /// Returns the value of the first sample at or after a time.
-    private func value(at time: Double) -> Double {
-        let next = samples.times.firstIndex { $0 >= time } ?? samples.times.count - 1
-        return samples.values[next]
-    }
-
     // MARK: Search
 
     /// Returns the candidate with the times of the inner keyframes, and the free timing functions,
     /// that fit best (variable projection: the values follow from linear least squares).
-    private func searched(_ candidate: Candidate) -> Candidate {
+    func searched(_ candidate: Candidate) -> Candidate {
         let inner = max(0, candidate.times.count - 2)
-        let outer = cycle == nil ? 0 : 1
         let classes = Set(candidate.shared.compactMap { $0 }).sorted()
-        var start = Array(candidate.times.dropFirst(1 - outer).dropLast())
+        let isOpen = cycle == nil && reach > 0
+        let outer = isOpen ? 2 : cycle == nil ? 0 : 1
+        var start = Array(candidate.times.dropFirst(outer > 0 ? 0 : 1).dropLast(isOpen ? 0 : 1))
         for number in classes {
             guard let index = candidate.shared.firstIndex(of: number) else { continue }
             let easing = candidate.easings[index]
@@ -196,15 +126,20 @@ struct CurveRefinement {
         return evaluated(moved(found.parameters))
     }
 
-    /// Moves the inner keyframes to other times, and the first one of a cycle.
+    /// Moves the inner keyframes to other times, the first one of a cycle, and both ends of a
+    /// motion that begins or ends unseen.
     private func move(_ trial: inout Candidate, _ times: [Double]) {
         let last = trial.times.count - 1
         if let cycle {
             let reach = CurveRefinement.maxShift * frame
             trial.times[0] = min(max(samples.times[0] - reach, times[0]), samples.times[0] + reach)
             trial.times[last] = trial.times[0] + cycle.period
+        } else if reach > 0, let first = times.first, let end = times.last {
+            let (start, stop) = (samples.times[0], samples.times[samples.times.count - 1])
+            trial.times[0] = min(max(start - reach, first), start)
+            trial.times[last] = min(max(stop, end), trial.times[0] + (stop - start) + reach)
         }
-        let outer = cycle == nil ? 0 : 1
+        let outer = cycle == nil && reach <= 0 ? 0 : 1
         for index in 0..<max(0, last - 1) {
             let low = trial.times[index] + CurveRefinement.minLength * frame
             let high = trial.times[last] - CurveRefinement.minLength * frame * Double(last - 1 - index)
@@ -230,7 +165,7 @@ struct CurveRefinement {
         return ValueSamples(times: chosen.map { samples.times[$0] }, values: chosen.map { samples.values[$0] })
     }
 
-    private func evaluated(_ candidate: Candidate) -> Candidate {
+    func evaluated(_ candidate: Candidate) -> Candidate {
         var result = candidate
         let (values, residuals) = solved(candidate, samples)
         result.values = values

@@ -13,8 +13,8 @@ package struct Easing: Hashable, Sendable {
     static let linear = Easing(x1: 1.0 / 3, y1: 1.0 / 3, x2: 2.0 / 3, y2: 2.0 / 3)
     static let hold = Easing(x1: 0, y1: 0, x2: 1, y2: 1, isHold: true)
 
-    /// The timing functions of CSS and Core Animation, and the common approximations of sines and
-    /// powers by cubic Béziers.
+    /// The timing functions of CSS, Core Animation and Material Design, and the common
+    /// approximations of sines and powers by cubic Béziers.
     static let named: [(name: String, easing: Easing)] = [
         ("linear", .linear),
         ("ease", Easing(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)),
@@ -27,6 +27,8 @@ package struct Easing: Hashable, Sendable {
         ("quadratic in", Easing(x1: 1.0 / 3, y1: 0, x2: 2.0 / 3, y2: 1.0 / 3)),
         ("quadratic out", Easing(x1: 1.0 / 3, y1: 2.0 / 3, x2: 2.0 / 3, y2: 1)),
         ("cubic in", Easing(x1: 1.0 / 3, y1: 0, x2: 2.0 / 3, y2: 0)),
+        ("cubic-bezier(0.4, 0, 0.2, 1)", Easing(x1: 0.4, y1: 0, x2: 0.2, y2: 1)),
+        ("cubic-bezier(0.65, 0, 0.35, 1)", Easing(x1: 0.65, y1: 0, x2: 0.35, y2: 1)),
         ("cubic out", Easing(x1: 1.0 / 3, y1: 1, x2: 2.0 / 3, y2: 1)),
     ]
 

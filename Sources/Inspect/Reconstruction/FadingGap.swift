@@ -16,6 +16,8 @@ struct FadingGap {
         var value: Double
         var length: Double
         var power: Double
+        /// True if the value is too large to fade.
+        var isLarge: Bool
     }
 
     /// The maximum fading value, relative to the largest value. Larger ones vanish at once.
@@ -44,13 +46,18 @@ struct FadingGap {
         let (leftZero, rightZero) = (zero(last, last - 2), zero(next, next + 2))
         let isInstant = FadingGap.maxStretch * (leftZero + rightZero) >= length
         func side(_ value: Double, _ zero: Double) -> Side {
-            guard zero > 0 else { return Side(value: value, length: 0, power: 1) }
+            let isLarge = value > FadingGap.maxShare * largest
+            guard zero > 0 else { return Side(value: value, length: 0, power: 1, isLarge: isLarge) }
             let reach = isInstant ? length * zero / (leftZero + rightZero) : 2 * zero
-            return Side(value: value, length: reach, power: min(3, max(1, reach / zero)))
+            return Side(value: value, length: reach, power: min(3, max(1, reach / zero)), isLarge: isLarge)
         }
         left = side(samples.values[last], leftZero)
         right = side(samples.values[next], rightZero)
     }
+
+    /// True if a large value vanishes on one side, and a small one appears on the other: an object
+    /// that grew until it was too faint to be seen begins anew.
+    var isRestart: Bool { left.isLarge != right.isLarge }
 
     /// Returns the value at a time in the gap.
     func value(at time: Double) -> Double {

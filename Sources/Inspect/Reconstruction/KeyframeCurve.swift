@@ -55,6 +55,8 @@ struct CurveFitter {
     var repeatedNoise: Double?
     /// The smallest standard deviation that the samples' errors can have; nil for the default.
     var minNoise: Double?
+    /// The time by which the motion may begin before the first sample and end after the last.
+    var reach = 0.0
     /// Times at which the object is invisible, so that its values may jump.
     var breaks: [Double] = []
 
@@ -91,6 +93,7 @@ struct CurveFitter {
         // Errors of outlines are similar in successive frames, so differences underestimate them.
         fitter.noise = max(noise, minNoise ?? tolerance / CurveFitter.toleranceMargin)
         fitter.breaks = breaks
+        fitter.reach = reach
         return fitter.keyed(samples, cycle)
     }
 
@@ -100,7 +103,7 @@ struct CurveFitter {
         for run in runs {
             let part = ValueSamples(times: Array(samples.times[run]), values: Array(samples.values[run]))
             if !keys.isEmpty { keys[keys.count - 1].easing = .hold }
-            keys += self.keys(part, runs.count == 1 ? cycle : nil)
+            keys += self.keys(part, runs.count == 1 ? cycle : nil, reach: runs.count == 1 ? reach : 0)
         }
         return KeyframeCurve(keys: flattenedRests(keys))
     }
@@ -123,13 +126,14 @@ struct CurveFitter {
     }
 
     /// Returns the keyframes of a motion without jumps.
-    private func keys(_ part: ValueSamples, _ cycle: MotionCycle?) -> [CurveKeyframe] {
+    private func keys(_ part: ValueSamples, _ cycle: MotionCycle?, reach: Double) -> [CurveKeyframe] {
         let turns = turns(part)
         let segments = segments(part, turns)
         guard !segments.isEmpty else {
             return [CurveKeyframe(time: part.times[0], value: part.values[0], easing: .linear)]
         }
-        return CurveRefinement(fit: fit, samples: part, frame: frame, cycle: cycle).keys(segments, turns: turns)
+        return CurveRefinement(fit: fit, samples: part, frame: frame, cycle: cycle, reach: reach)
+            .keys(segments, turns: turns)
     }
 
     /// Makes segments between nearly equal keyframes linear. A rest at the beginning or the end

@@ -33,6 +33,17 @@ package struct MotionAnalysis {
         }
         shapes = found
         if case .failure(let error) = tracks, case .failure = shapes { throw error }
+        if let gap = misunderstood {
+            throw LoadervidError(
+                .badData, "\(path): from \(gap.time.roundedToThousandths) s: \(gap.text); use a clip of plain shapes")
+        }
+    }
+
+    /// The first part of the shapes that is misunderstood, if there is no table either.
+    private var misunderstood: ReconstructionGap? {
+        if case .success(let analysis) = tracks, analysis.phases != nil { return nil }
+        guard case .success(let clip) = shapes else { return nil }
+        return clip.gaps.first(where: \.isMisunderstood)
     }
 
     /// Returns a result, or the reason in the clip why there is none. Throws all other errors.

@@ -25,6 +25,11 @@ struct ObjectBuilder {
     /// The share of its largest size to which an object shrinks before it vanishes for good.
     private static let vanishingShare = 0.4
 
+    /// The number of frames in which a value beside a visible one may not have fallen to zero yet.
+    private static let fadingFrames = 4
+    /// The distance in pixels of the view, and as a share of the extent of a motion, by which its
+    /// keyframes may leave the measured positions while it is hidden.
+    private static let maxStray = (pixels: 8.0, share: 0.5)
     /// The number of periods in which complete motions are sought.
     private static let maxPeriods = 2.6
 
@@ -55,9 +60,11 @@ struct ObjectBuilder {
         var object = ReconstructedObject(
             name: "", kind: track.kind, x: curve(clear, length, isPrecise: true, breaks: breaks, \.center.x),
             y: curve(clear, length, isPrecise: true, breaks: breaks, \.center.y),
-            width: curve(sized, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, \.width),
-            height: curve(sized, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, \.height),
-            rotation: KeyframeCurve(constant: 0), lineWidth: curve(poses, length, \.lineWidth),
+            width: curve(
+                sized, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, breaks: breaks, \.width),
+            height: curve(
+                sized, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, breaks: breaks, \.height),
+            rotation: KeyframeCurve(constant: 0), lineWidth: curve(poses, length, breaks: breaks, \.lineWidth),
             start: KeyframeCurve(constant: 0), end: KeyframeCurve(constant: 2 * .pi),
             opacity: KeyframeCurve(constant: 1), red: KeyframeCurve(constant: 0), green: KeyframeCurve(constant: 0),
             blue: KeyframeCurve(constant: 0))
@@ -73,6 +80,8 @@ struct ObjectBuilder {
             object.morph = MorphFit(tolerance: 0.3 * pixel, times: times).keys(
                 shapes.filter { times[$0.frame] <= duration + 1e-6 })
         }
+        object.width = object.width.map { max(0, $0) }
+        object.height = object.height.map { max(0, $0) }
         object.area = shapes.map(\.area).max() ?? 0
         object.coveredShare = Double(poses.count { $0.isCovered } + shapes.count - poses.count) / Double(shapes.count)
         object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
@@ -86,12 +95,14 @@ struct ObjectBuilder {
     ) -> KeyframeCurve {
         let samples = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(value))
         return curve(
-            filled(samples, gaps), tolerance, accumulates: accumulates, isPrecise: isPrecise, isSize: isSize,
+            filled(samples, gaps, isSize: isSize), tolerance, accumulates: accumulates, isPrecise: isPrecise,
+            isSize: isSize,
             breaks: breaks)
     }
 
-    /// Returns samples with those of the gaps in which the value falls to zero.
-    func filled(_ samples: ValueSamples, _ gaps: [Gaps.Gap]) -> ValueSamples {
+    /// Returns samples with those of the gaps in which the value falls to zero. A size may grow
+    /// until the object is too faint to be seen, and begin anew from zero.
+    func filled(_ samples: ValueSamples, _ gaps: [Gaps.Gap], isSize: Bool = false) -> ValueSamples {
         let inside = Set(gaps.flatMap(\.frames).map { times[$0] })
         let kept = zip(samples.times, samples.values).filter { !inside.contains($0.0) }
         let samples = ValueSamples(times: kept.map(\.0), values: kept.map(\.1))
@@ -100,6 +111,7 @@ struct ObjectBuilder {
         for gap in gaps {
             let ends = (times[max(0, gap.frames.lowerBound - 1)], times[min(times.count - 1, gap.frames.upperBound)])
             if gap.before != nil, gap.after != nil, let fading = FadingGap(samples, after: ends.0, before: ends.1) {
+                guard !isSize || !fading.isRestart else { continue }
                 points += gap.frames.map { (times[$0], fading.value(at: times[$0])) }
             } else {
                 open.append(gap)
@@ -107,9 +119,18 @@ struct ObjectBuilder {
         }
         // Values that are unknown at the ends of the clip may be known from another period.
         let known = points.map(\.time)
-        points += open.flatMap(\.frames).filter { !isKnown(times[$0], by: known) }.map { (times[$0], 0) }
+        points += open.flatMap(unseenFrames).filter { !isKnown(times[$0], by: known) }.map { (times[$0], 0) }
         points.sort { $0.time < $1.time }
         return ValueSamples(times: points.map(\.time), values: points.map(\.value))
+    }
+
+    /// Returns the frames of a gap at an end of the clip in which the value has certainly fallen to
+    /// zero: not those beside a visible one, which another period may show.
+    private func unseenFrames(_ gap: Gaps.Gap) -> [Int] {
+        guard isPeriodic else { return Array(gap.frames) }
+        return gap.frames.filter { frame in
+            [gap.before, gap.after].compactMap { $0 }.allSatisfy { abs($0 - frame) > ObjectBuilder.fadingFrames }
+        }
     }
 
     /// Returns the tolerance of angles in radians. The width of an outline is a factor.
@@ -130,10 +151,12 @@ struct ObjectBuilder {
         let last = duration + frameStep / 2
         guard isPeriodic, let end = samples.times.last, end > last else { return fitter.curve(samples) }
         if let folded = PeriodicSamples(
-            samples, period: duration, frame: frameStep, tolerance: tolerance, accumulates: accumulates)
+            samples, period: duration, frame: frameStep, tolerance: tolerance, accumulates: accumulates,
+            breaks: breaks)
         {
             if isPrecise { fitter.repeatedNoise = folded.noise }
             fitter.breaks = breaks.map(folded.folded)
+            fitter.reach = folded.unseen
             return folded.repeated(fitter.curve(folded.samples, cycle: folded.cycle))
         }
         let one = samples.slice(-1, last)
@@ -166,7 +189,8 @@ struct ObjectBuilder {
             let first = before.map { $0.frame + 1 } ?? gap.frames.lowerBound
             shrunk.append(
                 Gaps.Gap(frames: first..<(after?.frame ?? gap.frames.upperBound), before: gap.before, after: gap.after))
-            return true
+            // An object that is large before or after is hidden, too.
+            return [before, after].allSatisfy { $0 == nil || isSmall($0) }
         }
         return shrunk
     }
@@ -233,7 +257,23 @@ struct ObjectBuilder {
             let nearest = [0, frameStep / 4, -frameStep / 4].map { distance(pose, at: time + $0) }.min() ?? 0
             if nearest > worst.distance { worst = (nearest, time) }
         }
+        for away in [strays(object.x, poses.map(\.center.x)), strays(object.y, poses.map(\.center.y))]
+        where away.distance > worst.distance {
+            worst = away
+        }
         return worst
+    }
+
+    /// Returns how far keyframes leave the positions that were measured, by more than their extent;
+    /// 0 otherwise. Such a motion is extrapolated, not seen.
+    private func strays(_ curve: KeyframeCurve, _ values: [Double]) -> (distance: Double, time: Double) {
+        guard let low = values.min(), let high = values.max() else { return (0, 0) }
+        let margin = max(ObjectBuilder.maxStray.pixels * pixel, ObjectBuilder.maxStray.share * (high - low))
+        let far = curve.keys.filter {
+            $0.time >= 0 && $0.time <= duration && !(low - margin...high + margin ~= $0.value)
+        }
+        let worst = far.map { (distance: max(low - $0.value, $0.value - high), time: $0.time) }
+        return worst.max { $0.distance < $1.distance } ?? (0, 0)
     }
 
     /// Sets the corner radius, or its share of the width if that varies less; 0 for a radius that

@@ -47,6 +47,7 @@ extension ObjectBuilder {
             ? ValueSamples(times: own.map { times[clear[$0].frame] }, values: own.map { min(1, Double(shares[$0])) })
             : ValueSamples(times: clear.map { times[$0.frame] }, values: clear.map { _ in 1 })
         object.opacity = curve(filled(lasting(seen, gaps.hidden), gaps.hidden), ObjectBuilder.tolerances.share)
+        object.opacity = object.opacity.map { min(1, max(0, $0)) }
         // A constant or nearly constant opacity is the full opacity of the measured colour:
         // measured colours of thin or covered objects vary.
         let range = object.opacity.range

@@ -37,6 +37,9 @@ struct PeriodicSamples {
     let noise: Double?
     /// The repetition; nil if the motion jumps at the cut.
     let cycle: MotionCycle?
+    /// The time in seconds from the last sample to the first of the next period in which the motion
+    /// ends and begins unseen; 0 without such a time.
+    let unseen: Double
     private let period: Double
     /// The time of the first sample.
     private let start: Double
@@ -53,11 +56,16 @@ struct PeriodicSamples {
     /// - Parameters:
     ///   - frame: the interval between frames in seconds.
     ///   - accumulates: true for angles, which may grow with each period.
-    init?(_ all: ValueSamples, period: Double, frame: Double, tolerance: Double, accumulates: Bool) {
+    ///   - breaks: times at which the object is invisible.
+    init?(
+        _ all: ValueSamples, period: Double, frame: Double, tolerance: Double, accumulates: Bool, breaks: [Double] = []
+    ) {
         guard let growth = PeriodicSamples.growth(all, period, frame, tolerance, accumulates) else { return nil }
         let (folded, noise) = PeriodicSamples.folded(all, period, frame, growth)
         guard folded.times.count > 3 else { return nil }
-        let (first, isJump) = PeriodicSamples.cut(folded, growth, tolerance, period, frame)
+        let hidden = PeriodicSamples.hiddenJump(folded, growth, tolerance, period, frame, breaks)
+        let (first, isJump) =
+            hidden.map { ($0, true) } ?? PeriodicSamples.cut(folded, growth, tolerance, period, frame)
         var turned = ValueSamples(
             times: Array(folded.times[first...]) + folded.times[..<first].map { $0 + period },
             values: Array(folded.values[first...]) + folded.values[..<first].map { $0 + growth })
@@ -68,6 +76,8 @@ struct PeriodicSamples {
         samples = turned
         start = folded.times[first]
         self.noise = noise
+        let length = turned.times[turned.times.count - 1] - turned.times[0]
+        unseen = hidden == nil ? 0 : max(0, period - length - frame / 50)
         cycle = isJump ? nil : MotionCycle(period: period, growth: growth)
         self.growth = growth
         self.period = period
@@ -156,6 +166,32 @@ struct PeriodicSamples {
             if length > longest.length { longest = (start + length / 2, length) }
         }
         return (longest.index % count, false)
+    }
+
+    /// Returns the index of the first sample after a time in which the object is invisible, if
+    /// neither the motion before nor the one after leads over it; nil otherwise.
+    private static func hiddenJump(
+        _ part: ValueSamples, _ growth: Double, _ tolerance: Double, _ period: Double, _ frame: Double,
+        _ breaks: [Double]
+    ) -> Int? {
+        let count = part.values.count
+        guard count > 4 else { return nil }
+        func turns(_ index: Int) -> Double { (Double(index) / Double(count)).rounded(.down) }
+        func value(_ index: Int) -> Double { part.values[(index + count) % count] + turns(index) * growth }
+        func time(_ index: Int) -> Double { part.times[(index + count) % count] + turns(index) * period }
+        return (0..<count).first { index in
+            let (start, end) = (time(index), time(index + 1))
+            let isHidden = breaks.contains { other in
+                let place = other - ((other - start) / period).rounded(.down) * period
+                return place > start + frame / 4 && place < end - frame / 4
+            }
+            guard isHidden, end - start > 1.5 * frame else { return false }
+            func misses(_ a: Int, _ b: Int) -> Bool {
+                let expected = (value(b) - value(a)) / (time(b) - time(a)) * (end - start)
+                return abs(value(index + 1) - value(index) - expected) > jump.tolerances * tolerance
+            }
+            return misses(index - 2, index) && misses(index + 1, index + 3)
+        }.map { ($0 + 1) % count }
     }
 
     /// Returns the keyframes from the last one before 0 to the first one after the period.

@@ -16,6 +16,8 @@ struct ReconstructionCheck {
     /// The share of the covered area that both cover, below which a frame is not understood. Lines
     /// of a few pixels reach 0.8.
     private static let minOverlap = 0.7
+    /// The maximum number of cells of the mask that may be drawn where no object is seen.
+    private static let maxUnseenCells = 40
     /// The opacity above which an object counts. Fainter objects are not found.
     private static let minOpacity = 0.1
 
@@ -85,6 +87,8 @@ struct ReconstructionCheck {
         }
         let both = mask.count { $0 == 3 }
         let any = mask.count { $0 != 0 }
+        // What begins or ends is too small to be found.
+        if seen[frame]?.isEmpty ?? true, any <= ReconstructionCheck.maxUnseenCells { return 1 }
         return any > 0 ? Double(both) / Double(any) : 1
     }
 }
