@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Measures `analyze` with recordings drawn by Skia, whose motions are known.
 
-Prints for each recording whether the report is right, refused, or wrong, with the measured values, and the PSNR over
-the foreground of the written Lottie file beside the drawing.
-Usage: analysis-matrix.py [--keep DIR] LOADERVID [NAME...]. The exit code is 1 if a report is wrong.
+Prints whether each report is right, refused or wrong, with the measured values, and the PSNR over
+the foreground of the written Lottie file beside the drawing. The exit code is 1 if a report is
+wrong.
+
+    analysis-matrix.py [--keep DIR] LOADERVID [NAME...]
 """
+
 import argparse
 import json
 import os
@@ -24,8 +27,31 @@ MIN_PSNR = 32.0
 
 
 def record(path, draw, ground, seconds, fps=FPS, crf=16):
-    command = ["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "%dx%d" % SIZE, "-r", str(fps),
-               "-i", "-", "-c:v", "libx264", "-crf", str(crf), "-pix_fmt", "yuv420p", "-preset", "fast", path]
+    command = [
+        "ffmpeg",
+        "-v",
+        "error",
+        "-y",
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "rgb24",
+        "-s",
+        "%dx%d" % SIZE,
+        "-r",
+        str(fps),
+        "-i",
+        "-",
+        "-c:v",
+        "libx264",
+        "-crf",
+        str(crf),
+        "-pix_fmt",
+        "yuv420p",
+        "-preset",
+        "fast",
+        path,
+    ]
     frames = [bitmap(draw, ground, frame / fps).tobytes() for frame in range(round(seconds * fps))]
     subprocess.run(command, input=b"".join(frames), check=True)
 
@@ -41,32 +67,32 @@ def handles(name):
     return named.get(name)
 
 
-def is_kind(want, shape):
+def is_kind(goal, shape):
     """True if a shape is of the wanted kind; a long rectangle may be a line."""
-    return want in shape["shape"] or (want == "rectangle" and shape["shape"] == "line")
+    return goal in shape["shape"] or (goal == "rectangle" and shape["shape"] == "line")
 
 
-def shape_problems(want, shape):
+def shape_problems(goal, shape):
     found = []
-    if "path" in want and shape["path"] != want["path"]:
-        found.append(f"path {shape['path']} instead of {want['path']}")
-    if want.get("amplitude") and not near(shape["amplitude"], want["amplitude"]):
-        found.append(f"amplitude {shape['amplitude']} instead of {want['amplitude']}")
+    if "path" in goal and shape["path"] != goal["path"]:
+        found.append(f"path {shape['path']} instead of {goal['path']}")
+    if goal.get("amplitude") and not near(shape["amplitude"], goal["amplitude"]):
+        found.append(f"amplitude {shape['amplitude']} instead of {goal['amplitude']}")
     opacity = [value / max(shape["opacity"]) for value in shape["opacity"]]
-    if "opacity" in want and any(abs(a - b) > 0.04 for a, b in zip(opacity, want["opacity"])):
-        found.append(f"opacity {shape['opacity']} instead of {want['opacity']}")
-    if "width" in want:
+    if "opacity" in goal and any(abs(a - b) > 0.04 for a, b in zip(opacity, goal["opacity"])):
+        found.append(f"opacity {shape['opacity']} instead of {goal['opacity']}")
+    if "width" in goal:
         values = [key["value"] for key in shape["channels"]["width"]]
-        if not near(min(values), want["width"][0]) or not near(max(values), want["width"][1]):
-            found.append(f"width {min(values)}...{max(values)} instead of {want['width']}")
-    if want.get("turns") and len(shape["channels"]["rotation"]) < 2:
+        if not near(min(values), goal["width"][0]) or not near(max(values), goal["width"][1]):
+            found.append(f"width {min(values)}...{max(values)} instead of {goal['width']}")
+    if goal.get("turns") and len(shape["channels"]["rotation"]) < 2:
         found.append("no rotation")
-    if want.get("easing") == "hold":
+    if goal.get("easing") == "hold":
         return found if "hold" in shape["easings"] else found + [f"easing {shape['easings']} instead of hold"]
-    if "easing" in want:
+    if "easing" in goal:
         known = [handles(name) for name in shape["easings"]]
-        if not any(h and all(abs(a - b) <= 0.05 for a, b in zip(h, EASINGS[want["easing"]])) for h in known):
-            found.append(f"easing {shape['easings']} instead of {want['easing']}")
+        if not any(h and all(abs(a - b) <= 0.05 for a, b in zip(h, EASINGS[goal["easing"]])) for h in known):
+            found.append(f"easing {shape['easings']} instead of {goal['easing']}")
     return found
 
 
@@ -81,39 +107,58 @@ def problems(report, period, expected):
     wanted = [e for e in expected if "shape" in e]
     if len(shapes) != len(wanted):
         return found + [f"{len(shapes)} shapes instead of {len(wanted)}: {[s['shape'] for s in shapes]}"]
-    for want in wanted:
-        candidates = [shape for shape in shapes if is_kind(want["shape"], shape)]
+    for goal in wanted:
+        candidates = [shape for shape in shapes if is_kind(goal["shape"], shape)]
         if not candidates:
-            found.append(f"no {want['shape']} among {[s['shape'] for s in shapes]}")
+            found.append(f"no {goal['shape']} among {[s['shape'] for s in shapes]}")
             continue
-        shape = min(candidates, key=lambda shape: len(shape_problems(want, shape)))
+        shape = min(candidates, key=lambda shape: len(shape_problems(goal, shape)))
         shapes.remove(shape)
-        found += shape_problems(want, shape)
-    for want in expected:
-        if "stagger" in want:
+        found += shape_problems(goal, shape)
+    for goal in expected:
+        if "stagger" in goal:
             staggers = [group.get("stagger") for group in motion["groups"]]
-            if not any(s is not None and abs(s - want["stagger"]) <= 0.012 for s in staggers):
-                found.append(f"stagger {staggers} instead of {want['stagger']}")
+            if not any(s is not None and abs(s - goal["stagger"]) <= 0.012 for s in staggers):
+                found.append(f"stagger {staggers} instead of {goal['stagger']}")
     return found
 
 
 def psnr(program, clip, draw, ground, period, folder, fps):
-    """The PSNR in dB over the foreground of the first period of the written loader beside the drawing."""
+    """Returns the PSNR in dB of the written loader's first period over the drawing's foreground."""
     # APNG keeps the full resolution of colours.
     loader, video = f"{folder}/loader.json", f"{folder}/loader.apng"
     subprocess.run([program, "analyze", clip, "-o", loader, "--force"], capture_output=True, check=True)
-    subprocess.run([program, "encode", loader, "--size", "%dx%d" % SIZE, "--fps", str(fps), "-o", video,
-                    "--force", "--progress", "none"], capture_output=True, check=True)
-    raw = subprocess.run(["ffmpeg", "-v", "error", "-i", video, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
-                         capture_output=True, check=True).stdout
+    subprocess.run(
+        [
+            program,
+            "encode",
+            loader,
+            "--size",
+            "%dx%d" % SIZE,
+            "--fps",
+            str(fps),
+            "-o",
+            video,
+            "--force",
+            "--progress",
+            "none",
+        ],
+        capture_output=True,
+        check=True,
+    )
+    raw = subprocess.run(
+        ["ffmpeg", "-v", "error", "-i", video, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+        capture_output=True,
+        check=True,
+    ).stdout
     shown = np.frombuffer(raw, np.uint8).reshape(-1, SIZE[1], SIZE[0], 3).astype(float)
     errors = []
-    for frame, image in enumerate(shown[:round(period * fps)]):
+    for frame, image in enumerate(shown[: round(period * fps)]):
         truth = bitmap(draw, ground, frame / fps).astype(float)
         is_drawn = (np.abs(truth - ground).max(axis=2) > 8) | (np.abs(image - ground).max(axis=2) > 8)
         if is_drawn.any():
             errors.append(np.mean((truth[is_drawn] - image[is_drawn]) ** 2))
-    return 10 * np.log10(255 ** 2 / max(1e-4, np.mean(errors))) if errors else 99.0
+    return 10 * np.log10(255**2 / max(1e-4, np.mean(errors))) if errors else 99.0
 
 
 def judge(program, case, folder):

@@ -1,4 +1,5 @@
 """Shapes drawn by Skia, and timing functions, for recordings whose every number is known."""
+
 import math
 
 import numpy as np
