@@ -21,7 +21,9 @@ extension BoundingBox {
     ///
     /// Returns false if `body` did, or if more than `remainingPairs` pairs would have to be
     /// compared. Subtracts the pairs that were compared.
-    static func forEachTouchingPair(of boxes: [BoundingBox], remainingPairs: inout Int, _ body: (Int, Int) -> Bool) -> Bool {
+    static func forEachTouchingPair(of boxes: [BoundingBox], remainingPairs: inout Int, _ body: (Int, Int) -> Bool)
+        -> Bool
+    {
         let order = boxes.indices.sorted { (boxes[$0].low.x, $0) < (boxes[$1].low.x, $1) }
         var open: [Int] = []
         for index in order {
