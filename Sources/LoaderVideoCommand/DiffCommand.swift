@@ -123,11 +123,17 @@ struct DiffCommand: ParsableCommand {
             if case .vector(let format)? = ClipFormat(ofFile: path) { format } else { nil }
         }
         if let format = vectors.first {
-            guard vectors == [format, format], picture == nil else {
+            guard picture == nil else {
                 throw LoadervidError(
                     .usage,
-                    "\(format.title) has no frames to compare; name two files of this format without --picture, or "
-                        + "encode both to .webp")
+                    "--picture: \(format.title) has no frames to draw; omit the option, or encode both to .webp")
+            }
+            guard vectors == [format, format] else {
+                let formats = vectors.map(\.title).joined(separator: " and ")
+                throw LoadervidError(
+                    .usage,
+                    "\(expected) and \(actual): \(formats) \(vectors.count == 1 ? "has" : "have") no frames to "
+                        + "compare; encode both to .webp, or name two files of one format")
             }
             return try compareBytes(outputs)
         }
@@ -151,10 +157,13 @@ struct DiffCommand: ParsableCommand {
     }
 
     private func compareDirectories(_ options: DifferenceOptions, _ outputs: DiffOutputs) throws {
+        var frames = DifferingFrames(
+            expected, try ImageSequences(DirectoryDifference.files(in: expected)), actual,
+            try ImageSequences(DirectoryDifference.files(in: actual)))
         let difference = try DirectoryDifference(
             expected, actual, options, drawsImages: outputs.hasReport, cancellation: Interruption.token
         ) { entry in
-            guard !json, !entry.state.isSame else { return }
+            guard !json, !entry.state.isSame, !frames.add(entry) else { return }
             let (state, lines) = entry.summary
             printLines(["\(entry.path): \(state)"] + lines.map { "  \($0)" })
         }
@@ -162,10 +171,12 @@ struct DiffCommand: ParsableCommand {
         if json {
             printJSON(try jsonText(DiffOutputs.Report(difference)))
         } else {
+            for line in frames.lines { printLines([line]) }
             let wrong = difference.entries.count { !$0.state.isSame }
             let count = difference.entries.count
             printLines(["\(Summary.count(count, "file")): \(count - wrong) equal, \(wrong) different"])
         }
+        if let hint = frames.hint { printError("\(Program.name): note: \(hint)") }
         guard !difference.isSame else { return }
         let failures = Set(difference.entries.compactMap(\.failure?.kind))
         throw ExitCode(failures.contains(.missingInput) ? EX_NOINPUT : failures.isEmpty ? 1 : EX_DATAERR)

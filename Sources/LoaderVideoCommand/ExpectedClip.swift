@@ -5,6 +5,7 @@ import Core
 import Animations
 import Media
 import Render
+import Inspect
 
 /// The expected contents of files: a loader with the options of `encode`, or the outputs of a
 /// preset.
@@ -48,9 +49,34 @@ struct ExpectedClip {
         source = .outputs(name, clips.flatMap(\.outputs))
     }
 
-    /// The plan of the clip that a file must show. Throws `LoadervidError` if a preset has no
+    /// Sets the plan of the clip that a file must show. Throws `LoadervidError` if a preset has no
     /// output with the file's name.
-    func plan(for file: String) throws -> RenderPlan {
+    func describe(_ file: String, in options: inout VerificationOptions) throws {
+        (options.maxBytes, options.planRemark) = (nil, nil)
+        let plan = try plan(for: file)
+        options.plan = plan
+        guard case .loader = source, let maxBytes = plan.maxBytes, plan.vector == nil else { return }
+        let limited = LimitedPlan(plan, like: file, options.limits)
+        options.plan = limited.plan
+        options.maxBytes = maxBytes
+        options.planRemark = limited.words.map { "compared with \($0), as --max-bytes may lower it" }
+    }
+
+    /// Sets the plan with seamless timing, which a batch gives to all formats of a clip, if the
+    /// file's format has exact timing by default. Returns false if there is no such plan.
+    func describeSeamless(_ file: String, in options: inout VerificationOptions) throws -> Bool {
+        guard case .loader(let id, let clip) = source, clip.texts["timing"] == nil,
+            options.plan?.source.timing == .exact
+        else { return false }
+        var request = try request(id, clip, for: file)
+        guard case .cycles = request.extent else { return false }
+        request.timing = .seamless
+        options.plan = try RenderPlan(request)
+        options.planRemark = "its timing is seamless, as in a batch with other formats (--timing seamless)"
+        return true
+    }
+
+    private func plan(for file: String) throws -> RenderPlan {
         switch source {
         case .loader(let id, let options): return try RenderPlan(request(id, options, for: file))
         case .outputs(let preset, let outputs):

@@ -95,9 +95,9 @@ struct VerifyCommand: ParsableCommand {
         options.minPSNR = psnr ?? options.minPSNR
         options.limits = work.limits(maxPixels: clip.motion.maxPixels)
         for file in files {
-            options.plan = try expectation?.plan(for: file)
+            try expectation?.describe(file, in: &options)
             do {
-                results.add(try Self.certificate(of: file, options))
+                results.add(try Self.certificate(of: file, options, expectation))
             } catch let error as LoadervidError where [.badData, .missingInput].contains(error.kind) {
                 results.add(file, error)
             }
@@ -121,6 +121,19 @@ extension VerifyCommand {
         let given = Self.uncompared.filter { clip.texts[$0] != nil }
         guard !given.isEmpty else { return }
         printError("\(Program.name): note: verify does not compare --\(given.joined(separator: ", --"))")
+    }
+
+    /// Verifies a file. If its frames are not the expected ones, tries the timing of a batch.
+    private static func certificate(
+        of file: String, _ options: VerificationOptions, _ expectation: ExpectedClip?
+    ) throws -> Certificate {
+        let certificate = try certificate(of: file, options)
+        var options = options
+        guard !certificate.showsExpectedFrames, !certificate.isDamaged,
+            try expectation?.describeSeamless(file, in: &options) == true
+        else { return certificate }
+        let seamless = try Self.certificate(of: file, options)
+        return seamless.showsExpectedFrames ? seamless : certificate
     }
 
     private static func certificate(of file: String, _ options: VerificationOptions) throws -> Certificate {

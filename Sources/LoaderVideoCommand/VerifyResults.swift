@@ -85,7 +85,7 @@ struct VerifyResults {
         }
         if certificate.isCompared {
             let worst = certificate.worstPSNR.map { "worst frame \(NumberText.decimal($0, places: 1)) dB" }
-            words.append(worst ?? "frames compared")
+            words.append(worst ?? (certificate.codec.isEmpty ? "bytes compared" : "frames compared"))
         }
         return words.joined(separator: ", ")
     }

@@ -54,8 +54,10 @@ package struct InputFormats: Sendable {
         if let format, let found, !names.isDisjoint(with: found.split(separator: ",").map(String.init)) {
             return format
         }
+        // libavformat's names of image formats, such as `png_pipe`, are unknown to users.
+        let name = found.map { $0.hasSuffix("_pipe") ? $0.dropLast(5).uppercased() : $0 }
         throw FFmpegError(
-            code: LV_ERROR_INVALIDDATA, operation: operation, reason: "its format is \(found ?? "unknown")",
+            code: LV_ERROR_INVALIDDATA, operation: operation, reason: "its format is \(name ?? "unknown")",
             remedy: "use \(summary)")
     }
 

@@ -35,13 +35,19 @@ struct ChangeTracker {
     /// The number of equal pairs after which a change is over.
     private static let maxGap = 2
 
-    init(hasTimes: Bool) { self.hasTimes = hasTimes }
+    /// True if frames that are shown later or earlier are looked for.
+    private let findsShifts: Bool
+
+    init(hasTimes: Bool, findsShifts: Bool = true) {
+        self.hasTimes = hasTimes
+        self.findsShifts = findsShifts
+    }
 
     /// Adds a compared pair.
     mutating func add(_ compared: PairComparison.Compared) throws {
         index += 1
         let isDifferent = compared.measure?.rule != nil
-        if index >= TimeAlignment.maxPairs {
+        if !findsShifts || index >= TimeAlignment.maxPairs {
             // Shifts in time are not looked for, so the memory is not needed.
             signatures = []
         } else {

@@ -138,8 +138,7 @@ package struct ClipDifference: Sendable, Encodable {
         _ expected: String, _ actual: String, _ options: DifferenceOptions = DifferenceOptions(),
         cancellation: CancellationToken = CancellationToken()
     ) throws {
-        let a = try ClipSide(expected, options.limits)
-        let b = try ClipSide(actual, options.limits)
+        let (a, b) = try ClipSide.pair(expected, actual, options.limits)
         self.expected = a.side
         self.actual = b.side
         hasTimes = !(a.isSequence && b.isSequence)
@@ -159,17 +158,19 @@ package struct ClipDifference: Sendable, Encodable {
         self.actual = b.side
         addRemarks(a, b)
         if differing > 0, max(a.side.pixelCount, b.side.pixelCount) <= MotionDifference.maxPixels {
-            motion = MotionDifference.lines(expected, actual, options.limits)
+            motion = MotionDifference.lines(expected, actual, options.limits, CommonTimes(a, b))
         }
     }
 
     private mutating func compareFrames(
         _ a: ClipSide, _ b: ClipSide, _ options: DifferenceOptions, _ cancellation: CancellationToken
     ) throws {
-        let pairs = FramePairs(a, b, cancellation)
+        let commonTimes = CommonTimes(a, b)
+        let pairs = FramePairs(a, b, commonTimes, cancellation)
         let comparison = PairComparison(pairs, width: a.width, height: a.height, minPSNR: minPSNR)
         var tally = PairTally(isExact: minPSNR == nil)
-        var tracker = ChangeTracker(hasTimes: hasTimes)
+        // Pairs at distant times cannot tell how many frames are missing.
+        var tracker = ChangeTracker(hasTimes: hasTimes, findsShifts: commonTimes == nil)
         while let compared = try comparison.next() {
             try cancellation.check()
             try tally.add(compared)
@@ -188,12 +189,6 @@ package struct ClipDifference: Sendable, Encodable {
         if options.keepsWorst { worstPixels = pixels }
     }
 
-    /// True if one rate is a whole multiple of the other.
-    private static func isMultiple(_ one: Double, _ two: Double) -> Bool {
-        let ratio = max(one, two) / min(one, two)
-        return abs(ratio - ratio.rounded()) < 0.002 * ratio
-    }
-
     private mutating func addRemarks(_ a: ClipSide, _ b: ClipSide) {
         let step = [a, b].map { $0.step }.filter { $0 > 0 }.min() ?? 0
         if !hasTimes, a.side.frames != b.side.frames {
@@ -203,10 +198,14 @@ package struct ClipDifference: Sendable, Encodable {
                 "durations differ: \(decimal(a.side.duration)) s with \(a.side.frames) frames and "
                     + "\(decimal(b.side.duration)) s with \(b.side.frames) frames")
         }
-        if let one = a.side.rate, let two = b.side.rate,
+        if CommonTimes(a, b) != nil, let one = a.side.rate, let two = b.side.rate {
+            remarks.append(
+                "frame rates differ: \(decimal(one)) and \(decimal(two)) frames per second; only frames that both "
+                    + "show at the same time were compared")
+        } else if let one = a.side.rate, let two = b.side.rate,
             abs(one / two - 1) > 0.002 + a.precision / max(a.step, 1e-9) * 0.02,
             // Long frames in place of several equal ones look like a lower rate but show the same.
-            differing > 0 || !(a.hasLongFrames || b.hasLongFrames || Self.isMultiple(one, two))
+            differing > 0 || !(a.hasLongFrames || b.hasLongFrames || CommonTimes.isMultiple(one, two))
         {
             remarks.append("frame rates differ: \(decimal(one)) and \(decimal(two)) frames per second")
         }

@@ -38,8 +38,12 @@ final class ClipSide {
     /// The memory for frames that are decoded ahead of the comparison, in bytes.
     private static let aheadBytes = 64 << 20
 
-    init(_ path: String, _ limits: ClipLimits) throws {
-        let decoder = try SideDecoder(path, limits)
+    /// Opens a clip.
+    ///
+    /// - Parameter frameDuration: the duration of a frame in seconds if the clip is a sequence,
+    ///   which has no times; nil for the default.
+    init(_ path: String, _ limits: ClipLimits, frameDuration: Double? = nil) throws {
+        let decoder = try SideDecoder(path, limits, frameDuration)
         self.decoder = decoder
         (width, height) = (decoder.side.width, decoder.side.height)
         isLossless = decoder.stream.description.isLossless
@@ -67,6 +71,25 @@ final class ClipSide {
     func readToEnd(_ cancellation: CancellationToken) throws {
         while try next() != nil { try cancellation.check() }
     }
+
+    /// True if a path is a pattern of image files.
+    fileprivate static func isSequence(_ path: String) -> Bool {
+        Container(ofFile: path)?.isFrameSequence == true && FileSystem.kind(path) == nil
+    }
+
+    /// Opens two clips. A sequence gets the frame duration of the clip beside it, because image
+    /// files have no times.
+    static func pair(_ expected: String, _ actual: String, _ limits: ClipLimits) throws -> (ClipSide, ClipSide) {
+        guard isSequence(expected), !isSequence(actual) else {
+            let first = try ClipSide(expected, limits)
+            return (first, try ClipSide(actual, limits, frameDuration: first.regularStep))
+        }
+        let second = try ClipSide(actual, limits)
+        return (try ClipSide(expected, limits, frameDuration: second.regularStep), second)
+    }
+
+    /// The regular interval in seconds; nil if there is none, or for a sequence.
+    private var regularStep: Double? { isSequence || step <= 0 ? nil : step }
 }
 
 /// The decoder of one of two clips. Used by one thread at a time.
@@ -83,10 +106,10 @@ private final class SideDecoder {
     private let path: String
     private let structure: FileStructure
 
-    init(_ path: String, _ limits: ClipLimits) throws {
+    init(_ path: String, _ limits: ClipLimits, _ frameDuration: Double?) throws {
         self.path = path
-        if Container(ofFile: path)?.isFrameSequence == true, FileSystem.kind(path) == nil {
-            let sequence = try SequenceStream(path, limits)
+        if ClipSide.isSequence(path) {
+            let sequence = try SequenceStream(path, limits, frameDuration: frameDuration)
             let clock = sequence.description.clock
             structure = FileStructure(kind: .other("frame sequence"))
             stream = sequence

@@ -17,11 +17,14 @@ final class FramePairs {
     private var isStarted = false
     /// The difference in seconds below which times are equal.
     private let tolerance: Double
+    /// The times at which frames are compared; nil for all times.
+    private let commonTimes: CommonTimes?
     private let cancellation: CancellationToken
 
-    init(_ a: ClipSide, _ b: ClipSide, _ cancellation: CancellationToken) {
+    init(_ a: ClipSide, _ b: ClipSide, _ commonTimes: CommonTimes? = nil, _ cancellation: CancellationToken) {
         self.a = a
         self.b = b
+        self.commonTimes = commonTimes
         self.cancellation = cancellation
         let steps = [a.step, b.step].filter { $0 > 0 }
         let precision = 1.01 * max(a.precision, b.precision)
@@ -31,6 +34,25 @@ final class FramePairs {
 
     /// Returns the next pair. At the end of either clip, reads both to their ends and returns nil.
     func next() throws -> Pair? {
+        while true {
+            let isCommon = isNextCommon
+            guard let pair = try nextOfAll() else { return nil }
+            if isCommon { return pair }
+            try cancellation.check()
+        }
+    }
+
+    /// True if the frames of the next pair are to be compared.
+    private var isNextCommon: Bool {
+        guard let commonTimes, isStarted else { return true }
+        guard let time = nextA?.time, time <= nextB?.time ?? .infinity else {
+            return nextB.map { commonTimes.contains($0.time, ofFirst: false) } ?? true
+        }
+        return commonTimes.contains(time, ofFirst: true)
+    }
+
+    /// Returns the next pair, whose frames may be at different times.
+    private func nextOfAll() throws -> Pair? {
         if !isStarted {
             nextA = try a.next()
             nextB = try b.next()

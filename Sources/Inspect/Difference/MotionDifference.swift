@@ -19,7 +19,11 @@ enum MotionDifference {
 
     /// Returns the descriptions; none if a clip does not show a known loader whose positions can be
     /// compared.
-    static func lines(_ expected: String, _ actual: String, _ limits: ClipLimits) -> [String] {
+    ///
+    /// - Parameter commonTimes: the times at which positions are compared; nil for all times.
+    static func lines(
+        _ expected: String, _ actual: String, _ limits: ClipLimits, _ commonTimes: CommonTimes?
+    ) -> [String] {
         guard let a = try? ClipAnalysis(path: expected, limits: limits), let match = a.match,
             let loader = (try? LoaderCatalog.current.definition(match.loader).make()),
             LoaderAlignment.canCompare(loader),
@@ -30,7 +34,9 @@ enum MotionDifference {
         for (index, object) in a.objects.enumerated() {
             guard let other = counterpart(of: object, in: b) else { return [] }
             for k in a.times.indices.dropFirst().dropLast() where object.visibility[k] > 0.3 {
-                guard let shift = shift(object, k, a.times, other, b.times), shift.size > minShift else { continue }
+                guard let otherFrame = frame(of: b.times, at: k, of: a.times, commonTimes),
+                    let shift = Self.shift(object, k, other, otherFrame), shift.size > minShift
+                else { continue }
                 let phase = loader.phase(atSeconds: match.start + match.speed * a.times[k])
                 let key = ["\(phase)", names[index]]
                 if shift.size > worst[key]?.0.size ?? 0 { worst[key] = (shift, phase) }
@@ -51,20 +57,25 @@ enum MotionDifference {
         return found.flatMap { distance($0.color, object.color) < 0.25 ? $0 : nil }
     }
 
-    /// Returns the displacement of an object at a frame's time; nil if the object is hidden or
-    /// hardly moves, or if the other clip has no frame then.
-    private static func shift(
-        _ object: TrackedObject, _ k: Int, _ times: [Double], _ other: TrackedObject, _ otherTimes: [Double]
-    ) -> Shift? {
+    /// Returns the index of the other clip's frame at a frame's time; nil if it has none.
+    private static func frame(
+        of otherTimes: [Double], at k: Int, of times: [Double], _ commonTimes: CommonTimes?
+    ) -> Int? {
         let half = (times[k + 1] - times[k - 1]) / 4
-        guard let counterpart = otherTimes.firstIndex(where: { abs($0 - times[k]) <= half }),
-            other.visibility[counterpart] > 0.3
-        else {
-            return nil
-        }
+        let nearest = otherTimes.indices.min { abs(otherTimes[$0] - times[k]) < abs(otherTimes[$1] - times[k]) }
+        guard let nearest, abs(otherTimes[nearest] - times[k]) <= half else { return nil }
+        return commonTimes?.areEqual(times[k], otherTimes[nearest]) ?? true ? nearest : nil
+    }
+
+    /// Returns the displacement of an object between a frame and the other clip's one; nil if the
+    /// object is hidden or hardly moves.
+    private static func shift(
+        _ object: TrackedObject, _ k: Int, _ other: TrackedObject, _ otherFrame: Int
+    ) -> Shift? {
+        guard other.visibility[otherFrame] > 0.3 else { return nil }
         let velocity = object.positions[k + 1] - object.positions[k - 1]
         let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
-        let offset = other.positions[counterpart] - object.positions[k]
+        let offset = other.positions[otherFrame] - object.positions[k]
         // A lead or lag is undefined where the motion turns.
         guard speed > 1 else { return nil }
         return Shift(

@@ -76,6 +76,10 @@ package struct Certificate: Sendable, Encodable {
     package var isRight: Bool { !findings.contains { $0.severity == .error } }
     /// True if the file is truncated, damaged or unreadable.
     package var isDamaged: Bool { findings.contains { $0.id.isDamage && $0.severity == .error } }
+    /// True if no frame differs from the expected ones in its content or time.
+    package var showsExpectedFrames: Bool {
+        !findings.contains { [.expectedPicture, .expectedTimes, .expectedFrames].contains($0.id) }
+    }
     /// The number of findings with a severity.
     package func count(_ severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
 

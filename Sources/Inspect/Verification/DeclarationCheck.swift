@@ -17,10 +17,15 @@ enum DeclarationCheck {
         if let name, let profile = plan.encoder.traits.profiles.first(where: { $0.name == name }),
             let found = stream.profile, ![profile.name, profile.alias ?? name].map(key(of:)).contains(key(of: found))
         {
+            // FFmpeg's decoders spell the names in another way than the encoders' options.
+            let known = plan.encoder.traits.profiles.first { profile in
+                [profile.name, profile.alias ?? profile.name].map(key(of:)).contains(key(of: found))
+            }
             findings.append(
                 Finding(
                     .expectedProfile, .error,
-                    "the profile is \(found) instead of \(name); encode the clip again or pass --profile"))
+                    "the profile is \(known?.name ?? found) instead of \(name); encode the clip again or pass "
+                        + "--profile"))
         }
         return findings
     }

@@ -91,7 +91,7 @@ struct ExpectationCheck {
         guard var shown else { return }
         if end <= shown.frame, mistimed == nil { mistimed = (shown.frame, Double(shown.frame) / rate) }
         guard comparesFrames else { return }
-        let frames = try expected ?? ExpectedFrames(plan, like: shown.decoded)
+        let frames = try expected ?? ExpectedFrames(plan, like: shown.decoded, isExact: isExact)
         expected = frames
         var last: ExpectedFrame?
         for index in shown.frame..<max(shown.frame, min(end, plan.frameCount)) {

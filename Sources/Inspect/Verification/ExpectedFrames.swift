@@ -37,9 +37,11 @@ final class ExpectedFrames {
     private static let maxFramesAhead = 4
 
     /// Starts drawing the frames of a plan in what the format of `decoded` can store.
-    init(_ plan: RenderPlan, like decoded: DecodedFrame) throws {
+    ///
+    /// - Parameter isExact: true if the clip's frames must be equal.
+    init(_ plan: RenderPlan, like decoded: DecodedFrame, isExact: Bool) throws {
         self.plan = plan
-        let drawer = try ExpectedFrameDrawer(plan, like: decoded)
+        let drawer = try ExpectedFrameDrawer(plan, like: decoded, isExact: isExact)
         let count = Self.maxBytesAhead / max(1, 4 * plan.width * plan.height)
         let queue = ExpectedFrameQueue(max(1, min(Self.maxFramesAhead, count)))
         let frameCount = plan.frameCount
@@ -92,7 +94,7 @@ private final class ExpectedFrameDrawer: @unchecked Sendable {
 
     /// Chooses the conversion: to the clip's own format and matrix if possible, to a palette's
     /// on-or-off transparency for GIF, and to straight RGBA otherwise.
-    init(_ plan: RenderPlan, like decoded: DecodedFrame) throws {
+    init(_ plan: RenderPlan, like decoded: DecodedFrame, isExact: Bool) throws {
         self.plan = plan
         rasterizer = try Rasterizer(
             width: plan.content.width, height: plan.content.height, paddingRight: plan.width - plan.content.width,
@@ -106,8 +108,11 @@ private final class ExpectedFrameDrawer: @unchecked Sendable {
         // Y4M cannot declare the matrix with which it was made.
         let isUndeclared = plan.container == .y4m && tags.matrix == nil
         let matrix = isUndeclared ? encoder.traits.matrix : matrices[tags.matrix]
+        // Alpha in the frame itself is stored as it is drawn in lossless formats. Their colours are
+        // rounded and, with subsampled chroma, averaged.
+        let isStoredAsDrawn = !decoded.hasAlpha || isExact && decoded.alpha == nil && format.hasAlpha
         let isDirect =
-            !decoded.hasAlpha && !format.isRGB && format.isConvertible && (tags.range != "pc" || format.isFullRange)
+            isStoredAsDrawn && !format.isRGB && format.isConvertible && (tags.range != "pc" || format.isFullRange)
         // In GIF, partial transparency is resolved before colours are counted.
         let isOneBit = encoder.traits.needsColorHistogram
         let target = isOneBit ? .bgra : isDirect && matrix != nil ? format : .rgba

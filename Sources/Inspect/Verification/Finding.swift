@@ -60,6 +60,7 @@ package enum FindingID: String, Sendable, Hashable, CaseIterable, Encodable {
     case colorConflict = "color-conflict"
     case colorUnusual = "color-unusual"
     case alphaMissing = "alpha-missing"
+    case alphaUnread = "alpha-unread"
     case alphaUnused = "alpha-unused"
     case alphaUnmarked = "alpha-unmarked"
     case alphaPremultiplied = "alpha-premultiplied"
@@ -95,6 +96,8 @@ package enum FindingID: String, Sendable, Hashable, CaseIterable, Encodable {
     case expectedPicture = "expected-picture"
     case expectedTimecode = "expected-timecode"
     case expectedProfile = "expected-profile"
+    case expectedBytes = "expected-bytes"
+    case expectedPlan = "expected-plan"
     case frameHash = "frame-hash"
 
     /// True if the finding means that the file is incomplete or unreadable.

@@ -58,8 +58,9 @@ final class FrameCheck {
         if let plan = options.plan {
             // GIF changes colours, and lossless encoders of WebP may merge similar ones.
             let isExact = stream.isLossless && !["gif", "webp"].contains(stream.codec)
+            let comparesFrames = options.comparesFrames && !hasUnreadableAlpha
             var expectation = ExpectationCheck(
-                plan, isExact: isExact, minPSNR: options.comparesFrames ? options.minPSNR : nil,
+                plan, isExact: isExact, minPSNR: comparesFrames ? options.minPSNR : nil,
                 precision: structure.precision(clock: stream.clock))
             expectation.begin(width: stream.width, height: stream.height)
             self.expectation = expectation
@@ -72,8 +73,12 @@ final class FrameCheck {
     var count: Int { times.count }
     /// The number of keyframes verified by seeking.
     var seekCount: Int { seeking?.seekCount ?? 0 }
-    /// The total duration in seconds.
-    var duration: Double { times.duration(frameStream.declaredDuration) }
+    /// The total duration in seconds; 0 for a still image.
+    var duration: Double { structure.isUntimed ? 0 : times.duration(frameStream.declaredDuration) }
+    /// Frames per second; nil if the frames have no regular interval.
+    var rate: Double? { structure.isUntimed ? nil : times.rate }
+    /// True if the file has alpha that this FFmpeg does not read.
+    private var hasUnreadableAlpha: Bool { structure.hasAlphaItem && !stream.hasAlphaStream }
 
     /// Decodes the clip and runs all checks.
     func run(_ cancellation: CancellationToken) throws {
@@ -145,7 +150,9 @@ final class FrameCheck {
     private func finish() throws {
         let declared = frameStream.declaredDuration
         times.finish(declared)
-        try expectation?.finish(end: duration, clipRate: times.rate)
+        // A still image is shown as long as the expected clip.
+        let end = structure.isUntimed ? options.plan?.duration.double ?? 0 : duration
+        try expectation?.finish(end: end, clipRate: rate)
         findings += times.findings + alphaFindings
         findings += DurationCheck.findings(
             structure, survey, duration: times.duration(declared), interval: survey.grid.step * stream.clock,
@@ -159,7 +166,7 @@ final class FrameCheck {
         if options.plan == nil {
             motion.compareWithLoaders(
                 lastSeconds: duration - times.seconds, loops: options.loops || plays.map { $0 != 1 } ?? false)
-            motion.explainSeam()
+            motion.explainSeam(lastSeconds: duration - times.seconds)
         }
         if let expectation {
             findings += expectation.findings
@@ -177,7 +184,12 @@ final class FrameCheck {
     private var alphaFindings: [Finding] {
         var findings: [Finding] = []
         let isWanted = options.needsAlpha || options.plan?.hasTransparentBackground ?? false
-        if isWanted, !alpha.isUsed {
+        if hasUnreadableAlpha {
+            findings.append(
+                Finding(
+                    .alphaUnread, .note,
+                    "this FFmpeg does not read the alpha of a still AVIF; look at it in a browser, or verify .webp"))
+        } else if isWanted, !alpha.isUsed {
             let problem = hasAlpha ? "no pixel is transparent" : "the pixel format has no alpha"
             findings.append(
                 Finding(

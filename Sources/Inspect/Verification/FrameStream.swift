@@ -11,7 +11,7 @@ struct DecodedFrame {
     let time: Int64?
     /// The duration in the same units; 0 if unknown.
     let duration: Int64
-    /// True for a keyframe.
+    /// True for a keyframe of both the codec and the container.
     let isKey: Bool
 
     /// True if the pixel format has alpha.
@@ -38,6 +38,8 @@ struct StreamDescription {
     var pixelAspect = 0.0
     /// True if the container declares alpha beside the video.
     var declaresAlpha = false
+    /// True if a second video stream has the alpha.
+    var hasAlphaStream = false
     /// True if the codec is lossless with any settings.
     var isLossless = false
     /// True if all streams of the container have the same time base.
@@ -81,6 +83,7 @@ final class LibAVStream: FrameStream {
     private let limits: ClipLimits
     private var budget: ClipBudget
     private var ready: [VideoFrame] = []
+    private var keyframes = KeyframeTimes()
     private var isAtEnd = false
 
     /// The lossless codecs.
@@ -118,6 +121,7 @@ final class LibAVStream: FrameStream {
         description.timecode = demuxer.timecode
         if hasAlphaStream, let alpha = try demuxer.secondVideo() {
             alphaStream = alpha.index
+            description.hasAlphaStream = true
             alphaDecoder = try VideoDecoder(alpha.parameters, isStrict: true, maxPixels: limits.pixels)
         }
         // Raw streams may not declare the size of their frames.
@@ -138,8 +142,10 @@ final class LibAVStream: FrameStream {
         let frame = ready.removeFirst()
         try budget.takeFrame(width: frame.width, height: frame.height)
         let alpha = alphas.firstIndex { $0.bestTimestamp == frame.bestTimestamp }.map { alphas.remove(at: $0) }
+        // Some decoders, such as that of QuickTime Animation, mark every frame as a keyframe.
+        let isKey = frame.isKeyFrame && keyframes.remove(frame.bestTimestamp)
         return DecodedFrame(
-            frame: frame, alpha: alpha, time: frame.bestTimestamp, duration: frame.duration, isKey: frame.isKeyFrame)
+            frame: frame, alpha: alpha, time: frame.bestTimestamp, duration: frame.duration, isKey: isKey)
     }
 
     /// Seeks to the keyframe at a time and decodes it. Returns nil if decoding yields a different
@@ -150,6 +156,7 @@ final class LibAVStream: FrameStream {
         alphaDecoder?.flush()
         ready = []
         alphas = []
+        keyframes = KeyframeTimes()
         isAtEnd = false
         // With open GOPs, earlier frames may come first, whose references are missing.
         for _ in 0..<32 {
@@ -197,8 +204,39 @@ final class LibAVStream: FrameStream {
             // Drops the alpha of frames that were never shown.
             alphas.removeFirst(max(0, alphas.count - 8))
         }
+        if let packet { keyframes.add(packet) }
         ready += try decoder.decode(packet)
         if description.profile == nil, !ready.isEmpty { description.profile = decoder.profileName }
         isAtEnd = packet == nil
+    }
+}
+
+/// The times of the packets that a container marks as keyframes and whose frames were not decoded
+/// yet.
+private struct KeyframeTimes {
+    private var times: [Int64] = []
+    /// True if a packet has no time, so that the decoder alone tells which frames are keyframes.
+    private var hasUntimed = false
+
+    /// The maximum number of waiting times: more than any decoder delays frames. A packet may have
+    /// no frame.
+    private static let maxCount = 256
+
+    mutating func add(_ packet: Packet) {
+        guard let time = packet.pts else {
+            hasUntimed = true
+            return
+        }
+        guard packet.isKeyFrame else { return }
+        times.append(time)
+        if times.count > Self.maxCount { times.removeFirst() }
+    }
+
+    /// Returns true if the container marks the frame at a time as a keyframe.
+    mutating func remove(_ time: Int64?) -> Bool {
+        guard let time, !hasUntimed else { return true }
+        guard let index = times.firstIndex(of: time) else { return false }
+        times.remove(at: index)
+        return true
     }
 }

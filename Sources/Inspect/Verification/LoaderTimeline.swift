@@ -111,10 +111,13 @@ struct LoaderInstants {
         return try LoaderRenderer(request)
     }
 
-    /// Renders a frame with the dimensions of another.
-    static func pixels(_ renderer: LoaderRenderer, at time: Rational, like other: Pixels) throws -> Pixels {
+    /// Renders a frame, or a part of its canvas, with the dimensions of another.
+    static func pixels(
+        _ renderer: LoaderRenderer, _ part: Rect? = nil, at time: Rational, like other: Pixels
+    ) throws -> Pixels {
         let rasterizer = try Rasterizer(width: other.width, height: other.height)
-        try rasterizer.draw(renderer.scene(at: time))
+        let scene = renderer.scene(at: time)
+        try rasterizer.draw(part.map(scene.trimmed) ?? scene)
         let map = rasterizer.pixmap
         var bytes: [UInt8] = []
         bytes.reserveCapacity(other.bytes.count)

@@ -231,10 +231,12 @@ struct MotionCheck {
     }
 
     /// Changes an error about a jump at the seam to a note if a known loader jumps in this way.
-    mutating func explainSeam() {
+    ///
+    /// - Parameter lastSeconds: the duration of the last frame.
+    mutating func explainSeam(lastSeconds: Double) {
         guard let index = findings.firstIndex(where: { $0.id == .seamJumps && $0.severity == .error }),
             let last = recent.last, let first = beginning.first,
-            let loader = KnownSeam.loader(from: last.pixels, to: first.pixels)
+            let loader = KnownSeam.loader(from: last.pixels, to: first.pixels, lastSeconds: lastSeconds)
         else { return }
         findings[index].severity = .note
         findings[index].message = "if looped, the clip jumps at the restart, as \(loader) itself does"

@@ -15,11 +15,14 @@ final class SequenceStream: FrameStream {
     private var index = 0
     private var first: VideoFrame?
 
-    /// The duration of a frame in seconds, since the files have none: that of film.
+    /// The default duration of a frame in seconds, since the files have none: that of film.
     private static let frameDuration = 1.0 / 24
 
     /// Finds the files and decodes the first one. Throws `LoadervidError` if there is none.
-    init(_ path: String, _ limits: ClipLimits) throws {
+    ///
+    /// - Parameter frameDuration: the duration of a frame in seconds; nil for the default.
+    init(_ path: String, _ limits: ClipLimits, frameDuration: Double? = nil) throws {
+        let frameDuration = frameDuration ?? Self.frameDuration
         let pattern = try OutputSequence.pattern(of: path)
         let folder = FileSystem.split(path).directory
         guard FileSystem.kind(folder) == S_IFDIR else {
@@ -36,8 +39,8 @@ final class SequenceStream: FrameStream {
         first = frame
         description.width = frame.width
         description.height = frame.height
-        description.clock = Self.frameDuration
-        description.declaredRate = 1 / Self.frameDuration
+        description.clock = frameDuration
+        description.declaredRate = 1 / frameDuration
         description.isLossless = ["png", "tiff"].contains(description.codec)
     }
 
@@ -172,7 +175,7 @@ private struct SequenceCheck {
         let end = Double(count) / rate
         try expectation?.finish(end: end)
         findings += expectation?.findings ?? []
-        findings += hashes?.findings ?? []
+        findings += (hashes?.findings ?? []) + options.planFindings
         if options.needsAlpha, !alpha.isUsed {
             findings.append(
                 Finding(

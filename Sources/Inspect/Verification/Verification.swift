@@ -15,6 +15,11 @@ package struct VerificationOptions: Sendable {
     package var comparesFrames = true
     /// The minimum PSNR of lossy frames in dB.
     package var minPSNR = 28.0
+    /// The maximum size of the file in bytes; nil for no limit.
+    package var maxBytes: Int?
+    /// A remark on the choice of the plan, such as settings that were lowered for a size limit; nil
+    /// for none.
+    package var planRemark: String?
     /// The expected frame hashes; nil compares with none.
     package var hashes: FrameHashes?
     /// The limits for reading the file.
@@ -22,6 +27,9 @@ package struct VerificationOptions: Sendable {
 
     /// Creates settings that check the file alone.
     package init() {}
+
+    /// The remark on the choice of the plan as a finding.
+    var planFindings: [Finding] { planRemark.map { [Finding(.expectedPlan, .note, $0)] } ?? [] }
 }
 
 /// A verification of one file.
@@ -70,15 +78,27 @@ package struct Verification {
         describe(file, structure, frameCheck)
         addDamage(structure, frameCheck)
         addContainerFindings(structure, frameCheck)
-        findings += frameCheck.findings
+        if let maxBytes = options.maxBytes, file.byteCount > maxBytes {
+            findings.append(
+                Finding(
+                    .expectedBytes, .error,
+                    "the file has \(file.byteCount) bytes, above the limit of \(maxBytes); encode it with --max-bytes"))
+        }
+        findings += frameCheck.findings + options.planFindings
         certificate.findings = findings.enumerated().sorted {
             ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset)
         }.map(\.element)
         return certificate
     }
 
-    /// Throws `LoadervidError` if a still image is to be compared with a clip of several frames.
+    /// Throws `LoadervidError` if a still image is to be compared with a clip of several frames, or
+    /// for a PNG without animation.
     private func checkMoves(_ structure: FileStructure) throws {
+        if structure.isStill, structure.kind == .apng {
+            throw LoadervidError(
+                .badData,
+                "\(path) is a still PNG; to verify the frames of a sequence, pass a pattern such as frames/%04d.png")
+        }
         guard structure.isStill, let count = options.plan?.frameCount, count > 1 else { return }
         throw LoadervidError(
             .badData,
@@ -90,7 +110,13 @@ package struct Verification {
     private func unreadable(_ error: FFmpegError, _ file: InputFile) throws -> LoadervidError {
         let found = try? FileStructure(file)
         guard error.code == FFmpegError.invalidData, let truncation = found?.truncation else {
-            return LoadervidError(noVideo: error, path: path)
+            guard error.remedy != nil, error.code != FFmpegError.tooManyPixels else {
+                return LoadervidError(noVideo: error, path: path)
+            }
+            return LoadervidError(
+                .badData,
+                "\(path) is not a readable video: \(error.reason); use MP4, MOV, WebM, Matroska, GIF, APNG, WebP, AVIF "
+                    + "or another self-contained format, or a pattern of images such as frames/%04d.png")
         }
         return LoadervidError(.badData, "\(path) is truncated: \(truncation); use a complete file")
     }
@@ -102,7 +128,7 @@ package struct Verification {
         certificate.pixelFormat = frameCheck.pixelFormat
         certificate.width = stream.width
         certificate.height = stream.height
-        certificate.rate = frameCheck.times.rate
+        certificate.rate = frameCheck.rate
         certificate.frames = frameCheck.count
         certificate.duration = frameCheck.duration
         certificate.bytes = file.byteCount

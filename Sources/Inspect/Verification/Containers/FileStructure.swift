@@ -85,6 +85,10 @@ struct FileStructure {
     var isAVIF = false
     /// True for an image without animation, which an AVIF of one frame is, too.
     var isStill = false
+    /// True if a still AVIF has an item with its alpha.
+    var hasAlphaItem = false
+    /// True for a still AVIF, for which FFmpeg invents a duration of a second.
+    var isUntimed: Bool { isAVIF && isStill }
     /// The delays of an animated image.
     var delays = Delays()
     /// The number of bytes after the end of the container.
@@ -123,11 +127,24 @@ struct FileStructure {
             let brand = String(decoding: head.dropFirst(8).prefix(4), as: UTF8.self)
             isAVIF = ["avif", "avis"].contains(brand)
             isStill = brand == "avif"
+            if isStill { hasAlphaItem = try Self.hasAlphaItem(&reader) }
             // FFmpeg 5.1 leaves the duration of an AVIF's movie at 0, which players do not read.
             if isAVIF { durations.removeAll { $0.declared == 0 } }
         } else {
             self.init(kind: .other("unknown"))
         }
+    }
+
+    /// The number of bytes that are searched for an item's type. The box `meta` of an image comes
+    /// first, and that of one frame has less than a kilobyte.
+    private static let maxMetaBytes = 1 << 16
+    /// The type of an item with alpha, as MIAF (ISO/IEC 23000-22) defines it.
+    private static let alphaType = Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha".utf8)
+
+    /// True if an image file declares an item with alpha. FFmpeg 5.1 does not read such items.
+    private static func hasAlphaItem(_ reader: inout ByteReader) throws -> Bool {
+        let head = try reader.bytes(at: 0, min(maxMetaBytes, reader.byteCount)) ?? []
+        return head.indices.contains { head[$0...].starts(with: alphaType) }
     }
 
     /// A description of what is missing at the end of a completely read clip, according to its

@@ -112,6 +112,10 @@ struct QualityLadder {
 }
 
 extension RenderPlan {
+    /// The steps of lower quality, frame rate and size that a file size limit may lead to, from the
+    /// requested clip to the smallest file.
+    package var qualitySteps: [QualityStep] { QualityLadder(self).steps.map(\.step) }
+
     /// The encoder's quality setting and its value, which is nil for lossless; nil if the encoder
     /// has none.
     var quality: (setting: CodecProfile.Setting, value: String?)? {

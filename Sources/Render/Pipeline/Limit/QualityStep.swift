@@ -22,6 +22,13 @@ public struct QualityStep: Sendable, Hashable {
         guard self.texts == texts else { return nil }
     }
 
+    /// The step with the requested quality.
+    package var withoutQuality: QualityStep {
+        var step = self
+        step.quality = nil
+        return step
+    }
+
     /// True if the step changes nothing.
     public var isNone: Bool { self == QualityStep() }
 

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `diff` of clips with other times: of image sequences, which have none, and of other frame rates.
+@Suite struct MixedDiffTests {
+    private func sequence(_ fixture: VerificationFixture, _ options: String, to pattern: String) throws {
+        let folder = fixture.file(String(pattern.split(separator: "/")[0]))
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try fixture.encode(options, to: pattern)
+    }
+
+    /// A sequence has the frame rate of the clip beside it.
+    @Test(arguments: ["25", "60"])
+    func aSequenceHasTheRateOfTheClip(rate: String) throws {
+        let fixture = try VerificationFixture()
+        let options = "qq-mail --size 96x48 --timing exact --fps \(rate)"
+        try fixture.encode(options, to: "a.apng")
+        try sequence(fixture, options, to: "f/%04d.png")
+        for files in [["a.apng", "f/%04d.png"], ["f/%04d.png", "a.apng"]] {
+            let same = try fixture.run(["diff"] + files)
+            #expect(same.code == 0 && same.text.contains("frames are equal"), "\(files): \(same.text)")
+        }
+        try FileManager.default.removeItem(atPath: fixture.file("f/0020.png"))
+        let missing = try fixture.run(["diff", "a.apng", "f/%04d.png"])
+        #expect(missing.code == 1 && missing.text.contains("durations differ"), "\(missing.text)")
+        #expect(missing.text.contains("frame 20 is missing"), "\(missing.text)")
+    }
+
+    /// Both clips show the loader at its times, so only their rates differ.
+    @Test func framesOfOtherRatesAreComparedAtEqualTimes() throws {
+        let fixture = try VerificationFixture()
+        let options = "qq-mail --scale 2 --timing exact"
+        try fixture.encode("\(options) --fps 25", to: "a.gif")
+        try fixture.encode("\(options) --fps 30", to: "a.apng")
+        let outcome = try fixture.run(["diff", "a.gif", "a.apng", "--psnr", "30"])
+        #expect(outcome.code == 1, "\(outcome.text)")
+        #expect(outcome.text.contains("frame rates differ: 25 and 30 frames per second"), "\(outcome.text)")
+        #expect(outcome.text.contains("are alike") && !outcome.text.contains("phase"), "\(outcome.text)")
+        // A real difference is found.
+        try fixture.encode("\(options) --fps 30 --from 0.1 --cycles 1", to: "late.apng")
+        let late = try fixture.run(["diff", "a.gif", "late.apng", "--psnr", "30"])
+        #expect(late.code == 1 && late.text.contains("frames differ"), "\(late.text)")
+        // If one rate is a multiple of the other, all frames are compared.
+        try fixture.encode("\(options) --fps 60", to: "b.apng")
+        let double = try fixture.run(["diff", "a.apng", "b.apng"])
+        #expect(double.code == 1 && double.text.contains("frames differ"), "\(double.text)")
+    }
+
+    /// Two directories with the frames of sequences have a line per sequence, and a hint.
+    @Test func directoriesOfSequencesHaveOneLineEach() throws {
+        let fixture = try VerificationFixture()
+        try sequence(fixture, "qq-mail --size 60x30 --fps 10", to: "old/%04d.png")
+        try sequence(fixture, "qq-mail --size 60x30 --fps 10", to: "new/%05d.png")
+        let outcome = try fixture.run(["diff", "old", "new"])
+        #expect(outcome.code == 1 && outcome.text.split(separator: "\n").count <= 4, "\(outcome.text)")
+        #expect(outcome.text.contains("%04d.png: ") && outcome.text.contains("files missing"), "\(outcome.text)")
+        #expect(outcome.errorText.contains("diff 'old/%04d.png' 'new/%05d.png'"), "\(outcome.errorText)")
+        #expect(try fixture.run(["diff", "old/%04d.png", "new/%05d.png"]).code == 0)
+    }
+
+    @Test func vectorsOfTwoFormatsHaveNoFrames() throws {
+        let fixture = try VerificationFixture()
+        for name in ["a.svg", "a.json", "a.webm"] { try fixture.encode("qq-mail --size 60x30", to: name) }
+        for (name, words) in [("a.json", "SVG and Lottie have no frames"), ("a.webm", "SVG has no frames")] {
+            let outcome = try fixture.run(["diff", "a.svg", name])
+            #expect(outcome.code == 64 && outcome.errorText.contains(words), "\(outcome.errorText)")
+            #expect(!outcome.errorText.contains("--picture"), "\(outcome.errorText)")
+        }
+        let picture = try fixture.run(["diff", "a.svg", "a.svg", "--picture", "w.png"])
+        #expect(picture.code == 64 && picture.errorText.contains("--picture: SVG"), "\(picture.errorText)")
+    }
+}
