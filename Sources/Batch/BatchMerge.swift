@@ -1,5 +1,5 @@
-import Dispatch
 import Core
+import Dispatch
 import Render
 
 /// Merges the outputs of a batch's shards into one directory with one manifest.

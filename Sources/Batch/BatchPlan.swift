@@ -1,5 +1,5 @@
-import Explain
 import Core
+import Explain
 import Render
 
 /// All outputs of a batch, with everything that determines their bytes.

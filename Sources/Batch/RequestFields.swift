@@ -1,7 +1,7 @@
 import Animations
+import Core
 import Media
 import Render
-import Core
 
 /// Everything in a request that determines an output's bytes, as text by option key.
 ///

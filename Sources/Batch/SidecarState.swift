@@ -1,6 +1,6 @@
+import Core
 import Media
 import Render
-import Core
 
 // Sidecars, such as a lesson's captions, are checked, merged and pruned by the same rules as
 // outputs.

@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 
 /// The progress of writing a clip.
 public struct ClipProgress: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Batch
-import Explain
 import Core
+import Explain
 import Render
 
 /// GitHub Actions output of a workflow step: annotations in the log and the step summary.

@@ -1,5 +1,5 @@
-import Inspect
 import Core
+import Inspect
 import Render
 
 /// Analyses and comparisons as text.

@@ -1,6 +1,6 @@
-import Inspect
 import ArgumentParser
 import Core
+import Inspect
 import Render
 
 /// `loadervid analyze`: finds the moving objects of a recording.

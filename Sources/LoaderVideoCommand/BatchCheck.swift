@@ -1,9 +1,9 @@
 import Batch
-import Dispatch
-import Render
 import Core
+import Dispatch
 import Inspect
 import Media
+import Render
 
 /// A check that a file is what its preset asks for.
 struct OutputCheck: Sendable {

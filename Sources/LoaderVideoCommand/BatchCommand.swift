@@ -1,6 +1,6 @@
 import ArgumentParser
-import Core
 import Batch
+import Core
 import Render
 
 /// `loadervid batch`: renders all clips of presets.

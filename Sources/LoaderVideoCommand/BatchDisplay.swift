@@ -1,5 +1,5 @@
-import Core
 import Batch
+import Core
 import Render
 
 /// The progress of a batch and the results of its outputs, on standard error.

@@ -1,6 +1,6 @@
-import Core
 import ArgumentParser
 import Batch
+import Core
 import Render
 
 /// The options for a batch's progress and reports.

@@ -1,7 +1,7 @@
-import ArgumentParser
-import Core
 import Animations
+import ArgumentParser
 import Batch
+import Core
 import Media
 import Render
 

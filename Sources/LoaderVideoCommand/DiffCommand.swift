@@ -1,8 +1,8 @@
 import ArgumentParser
 import Core
+import Inspect
 import Media
 import Render
-import Inspect
 
 /// `loadervid diff`: compares two clips, or all clips of two directories.
 struct DiffCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Core
 import Media
-import Render
 import Raster
+import Render
 
 /// `loadervid doctor`: examines this machine.
 struct DoctorCommand: ParsableCommand {

@@ -1,11 +1,11 @@
+import Animations
 import ArgumentParser
 import Batch
-import Explain
 import Core
-import Animations
+import Explain
+import Inspect
 import Media
 import Render
-import Inspect
 
 /// The expected contents of files: a loader with the options of `encode`, or the outputs of a
 /// preset.

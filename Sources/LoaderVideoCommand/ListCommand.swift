@@ -1,7 +1,7 @@
-import Render
+import Animations
 import ArgumentParser
 import Core
-import Animations
+import Render
 
 /// `loadervid list`: lists the loaders and their parameters.
 struct ListCommand: ParsableCommand {

@@ -1,7 +1,7 @@
-import ArgumentParser
 import Animations
-import Media
+import ArgumentParser
 import Core
+import Media
 import Render
 
 /// The loader argument and the options for its motion.

@@ -1,11 +1,11 @@
 import ArgumentParser
-import Explain
+import Batch
+import CTermination
 import Core
+import Explain
 import LoaderVideo
 import Media
 import Render
-import Batch
-import CTermination
 
 /// The root command, `loadervid`.
 struct Loadervid: ParsableCommand {

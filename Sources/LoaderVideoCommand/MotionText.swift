@@ -1,5 +1,5 @@
-import Inspect
 import Core
+import Inspect
 
 /// The shapes and motions of a clip as text.
 extension AnalysisText {

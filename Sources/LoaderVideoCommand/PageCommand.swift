@@ -1,7 +1,7 @@
-import ArgumentParser
-import Explain
-import Core
 import Animations
+import ArgumentParser
+import Core
+import Explain
 import Render
 
 /// `loadervid page`: writes an HTML page about a loader.

@@ -1,6 +1,6 @@
-import Render
-import Core
 import Animations
+import Core
+import Render
 
 /// A phase table as text in a language. Begins with the article's table, if there is one.
 struct PhaseText {

@@ -1,7 +1,7 @@
-import Render
+import Animations
 import ArgumentParser
 import Core
-import Animations
+import Render
 
 /// The options for the format of printed numbers.
 struct NumberFormat: ParsableArguments {

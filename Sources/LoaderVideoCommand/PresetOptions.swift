@@ -1,8 +1,8 @@
 import ArgumentParser
+import Batch
+import Core
 import Explain
 import Render
-import Core
-import Batch
 
 /// The limits and the directory for reading presets, common to all commands that do.
 struct PresetOptions: ParsableArguments {

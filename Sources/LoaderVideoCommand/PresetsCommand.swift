@@ -1,9 +1,9 @@
-import ArgumentParser
-import Explain
-import Core
 import Animations
-import Render
+import ArgumentParser
 import Batch
+import Core
+import Explain
+import Render
 
 /// `loadervid presets`: checks, lists and shows presets.
 struct PresetsCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Dispatch
 import Core
+import Dispatch
 import Render
 
 /// The progress of a clip, a page or a batch, on standard error.

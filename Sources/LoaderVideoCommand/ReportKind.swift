@@ -1,5 +1,5 @@
-import Render
 import Inspect
+import Render
 
 /// A kind of report that CI systems write again in every run.
 ///

@@ -1,8 +1,8 @@
-import Render
+import Animations
 import ArgumentParser
 import Core
-import Animations
 import Raster
+import Render
 
 /// `loadervid sheet`: renders a contact sheet of a loader's phases.
 struct SheetCommand: ParsableCommand {

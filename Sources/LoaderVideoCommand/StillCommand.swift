@@ -1,7 +1,7 @@
+import Animations
 import ArgumentParser
 import Core
 import Media
-import Animations
 import Render
 
 /// `loadervid still`: renders one frame.

@@ -1,5 +1,5 @@
-import ArgumentParser
 import Animations
+import ArgumentParser
 import Core
 import Render
 

@@ -1,9 +1,9 @@
-import Render
-import ArgumentParser
-import Explain
-import Core
 import Animations
+import ArgumentParser
 import Batch
+import Core
+import Explain
+import Render
 
 /// `loadervid tutorial`: renders and checks lessons.
 struct TutorialCommand: ParsableCommand {

@@ -1,6 +1,6 @@
+import Animations
 import ArgumentParser
 import Explain
-import Animations
 import Render
 
 /// Suggestions for unknown commands.

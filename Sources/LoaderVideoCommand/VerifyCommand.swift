@@ -1,8 +1,8 @@
 import ArgumentParser
 import Core
+import Inspect
 import Media
 import Render
-import Inspect
 
 /// `loadervid verify`: checks files.
 struct VerifyCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Render
 import Core
 import Inspect
+import Render
 
 /// The results of checked files, as text, JSON and JUnit.
 struct VerifyResults {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Media
 
 /// A Lottie file's bytes with its parsed loaders. Clips of a batch often share a file, which is

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Media
 
 /// Lottie files as loaders: JSON files, dotLottie archives and Telegram stickers.

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// A Lottie animation as a loader. One point is one unit of the Lottie canvas.
 struct LottieLoader: KeyframedLoader {

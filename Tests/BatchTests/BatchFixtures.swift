@@ -1,7 +1,7 @@
-import Explain
 import Batch
-import Media
 import Core
+import Explain
+import Media
 import Render
 import TestSupport
 import Testing

@@ -1,10 +1,11 @@
-@testable import Batch
+import Core
 import Foundation
 import Media
-import Core
 import Render
 import TestSupport
 import Testing
+
+@testable import Batch
 
 #if canImport(FoundationXML)
     import FoundationXML

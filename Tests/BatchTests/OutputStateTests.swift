@@ -1,8 +1,9 @@
-@testable import Batch
 import Foundation
 import Render
 import TestSupport
 import Testing
+
+@testable import Batch
 
 @Suite struct OutputStateTests {
     /// Another process may replace the directory at any time. A batch uses the directory that it

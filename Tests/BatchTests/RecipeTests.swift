@@ -1,9 +1,9 @@
-import Render
-import Batch
-import Foundation
 import Animations
-import Media
+import Batch
 import Core
+import Foundation
+import Media
+import Render
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// The options of a clip of the balls.
 private struct BallClip: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,8 @@
 // A program that uses the library: it allows changes of its process and renders a clip. Arguments:
 // the codec, the output's path, and a byte that fills memory, which is freed before the clip.
 import Animations
-import Media
 import Core
+import Media
 import Render
 
 let words = CommandLine.arguments

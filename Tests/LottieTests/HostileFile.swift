@@ -1,7 +1,7 @@
-import Foundation
 import Animations
-import Media
 import Core
+import Foundation
+import Media
 import Raster
 import TestSupport
 

@@ -1,7 +1,7 @@
-import Foundation
-import Render
 import Core
+import Foundation
 import Raster
+import Render
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 
 /// A video file, decoded with the project's own demuxer and decoder.
 package struct DecodedVideo {

@@ -1,6 +1,6 @@
 import CCairo
-import Raster
 import Core
+import Raster
 
 /// A copy of a bitmap in premultiplied BGRA.
 package struct PixelGrid: Sendable, Equatable, CustomStringConvertible {

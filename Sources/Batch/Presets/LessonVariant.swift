@@ -1,6 +1,6 @@
-import Explain
-import Core
 import Animations
+import Core
+import Explain
 import Media
 import Render
 

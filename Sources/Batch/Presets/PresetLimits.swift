@@ -1,6 +1,6 @@
+import Core
 import Explain
 import Media
-import Core
 
 /// The limits for presets, which may be untrusted.
 package struct PresetLimits: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import Explain
 import Core
+import Explain
 import Render
 
 /// A reader of presets, the YAML files that define the clips of a batch.

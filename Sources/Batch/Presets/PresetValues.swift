@@ -1,7 +1,7 @@
-import Explain
 import Animations
-import Render
 import Core
+import Explain
+import Render
 
 // Values of options, and the problems of invalid ones.
 extension PresetSourceReader {

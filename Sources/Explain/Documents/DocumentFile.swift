@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Render
 
 /// File system access for documents: presets, scripts and the files that they name.

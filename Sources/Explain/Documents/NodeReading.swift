@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// A key of a mapping and its value.
 package typealias NodePair = (key: YAMLNode, value: YAMLNode)

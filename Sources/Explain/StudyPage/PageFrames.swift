@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Render
 
 /// The progress of a page. Thread-safe.

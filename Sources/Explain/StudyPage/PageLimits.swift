@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// Limits on the work and size of a page, since a loader may come from an untrusted file.
 enum PageLimits {

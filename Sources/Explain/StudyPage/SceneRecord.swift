@@ -1,7 +1,7 @@
 import Animations
 import Core
-import Render
 import Raster
+import Render
 
 /// A recording of a loader's scenes at a fixed frame rate, with common parts stored once.
 ///

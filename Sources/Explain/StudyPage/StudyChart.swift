@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// A chart of one quantity of the objects over a period, as SVG paths in a box of 10,000 by 1,000
 /// units.

@@ -1,6 +1,6 @@
-import Render
-import Core
 import Animations
+import Core
+import Render
 
 /// The JSON that a page's script reads. Arrays of texts have one text per language of the page.
 struct StudyData: Encodable {

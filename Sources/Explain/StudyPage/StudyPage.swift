@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Render
 
 /// A self-contained HTML page to study a loader in a browser.

@@ -1,7 +1,7 @@
-import Render
-import Core
 import Animations
+import Core
 import Raster
+import Render
 
 /// A starter script of a lesson about any loader, made from its phases and objects, for the author
 /// to extend.

@@ -1,6 +1,6 @@
-import Render
-import Raster
 import Core
+import Raster
+import Render
 
 extension Lesson {
     /// Returns a contact sheet with a frame of every shot.

@@ -1,7 +1,7 @@
-import Media
 import Core
-import Render
+import Media
 import Raster
+import Render
 
 /// A copy of an analysed clip with its tracks and phases drawn over the frames.
 package struct AnnotatedClip {

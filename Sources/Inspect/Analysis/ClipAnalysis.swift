@@ -1,5 +1,5 @@
-import Render
 import Core
+import Render
 
 /// An object that moves in a clip.
 package struct TrackedObject: Sendable {

@@ -1,6 +1,6 @@
+import Core
 import Media
 import Render
-import Core
 
 /// Limits for reading an untrusted clip.
 package struct ClipLimits: Sendable {

@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 import Render
 
 /// Decodes the frames of a video file in order, some frames ahead on another thread.

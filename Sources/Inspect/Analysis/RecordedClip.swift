@@ -1,6 +1,6 @@
 import Animations
-import Media
 import Core
+import Media
 import Render
 
 /// A recording of a loader that acts as that loader: it shows the recorded frame for each instant

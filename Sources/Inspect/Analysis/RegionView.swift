@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 
 /// A region of a clip and the resolution at which it is analysed.
 struct RegionView: Sendable {

@@ -1,8 +1,8 @@
 import Animations
-import Media
 import Core
-import Render
+import Media
 import Raster
+import Render
 
 /// A small RGB bitmap of a frame, to compare with others of the same size.
 struct Thumbnail {

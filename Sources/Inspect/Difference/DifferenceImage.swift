@@ -1,6 +1,6 @@
-import Render
-import Raster
 import Core
+import Raster
+import Render
 
 /// An image of two different frames and their difference, side by side.
 package struct DifferenceImage {

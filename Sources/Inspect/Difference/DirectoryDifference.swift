@@ -1,6 +1,6 @@
+import Core
 import Media
 import Render
-import Core
 
 /// The differences between two directories, file by file.
 package struct DirectoryDifference: Sendable {

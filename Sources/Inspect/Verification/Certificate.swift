@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 import Render
 
 /// The properties and findings of a verified clip.

@@ -1,8 +1,8 @@
+import Core
 import Dispatch
 import Media
-import Core
-import Render
 import Raster
+import Render
 
 /// A frame of a plan, as a decoded clip should show it. Immutable.
 ///

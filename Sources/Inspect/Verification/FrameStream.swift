@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 
 /// A decoded frame with its time.
 struct DecodedFrame {

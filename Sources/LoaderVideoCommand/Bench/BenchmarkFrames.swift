@@ -1,7 +1,7 @@
-import Media
-import Render
-import Raster
 import Core
+import Media
+import Raster
+import Render
 
 /// The frames of a clip in memory, in the encoder's pixel format. Identical frames are stored once.
 struct BenchmarkFrames {

@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 import Render
 
 /// A comparison of a decoded clip with the frames that were encoded, each at its time.

@@ -1,5 +1,5 @@
-import Dispatch
 import Core
+import Dispatch
 
 /// The time and memory of a run.
 struct RunCost {

@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 
 /// Limits of a Lottie file, which may be untrusted. A frame should never take more than a second.
 package enum LottieLimits {

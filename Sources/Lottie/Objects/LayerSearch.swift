@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// Finds the animated layers of an animation, through all compositions to the screen.
 struct LayerSearch {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// An animated layer of any composition: an object for telemetry, annotations and charts.
 struct MovingLayer: Sendable {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// The most noticeable action of an object in a phase.
 struct ObjectAction: Hashable {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// The objects of an animation that a viewer sees move, found by drawing it. Results are cached,
 /// because only annotations, charts and tables need them.

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// The grid for reading positions.
 extension Annotator {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// The overlays that name objects and points: construction lines, labels and leaders.
 extension Annotator {

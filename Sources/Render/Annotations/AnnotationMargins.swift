@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// The space that annotations need around the canvas.
 extension Annotator {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// The colours of annotations: dark text for light backgrounds and light text for dark ones.
 package struct AnnotationTheme: Sendable {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// Positions of names on an annotated frame.
 extension LabelSide {

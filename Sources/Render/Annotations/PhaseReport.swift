@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// A machine-readable phase table. The names of phases are in the requested language, keys and the
 /// names of objects are in English.

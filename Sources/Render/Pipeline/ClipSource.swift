@@ -1,6 +1,6 @@
 import Animations
-import Media
 import Core
+import Media
 
 /// The source of a clip's frames, such as a loader in slow motion. It maps frame numbers to scenes,
 /// so it is made for one frame rate. Frames are drawn in any order and on any thread.

@@ -1,6 +1,6 @@
 import Animations
-import Media
 import Core
+import Media
 
 /// The encoder, its options and the pixel format for a request.
 struct CodecChoice {

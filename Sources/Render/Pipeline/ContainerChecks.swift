@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 
 // Checks that the container supports the requested options.
 extension EncodingRequest {

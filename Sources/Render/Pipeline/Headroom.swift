@@ -1,5 +1,5 @@
-import Dispatch
 import Core
+import Dispatch
 
 /// Checks the process's limits before work begins, because encoders and Pango cannot recover
 /// from a failed allocation and a clip should not fail at its end. The memory that other clips of a

@@ -1,6 +1,6 @@
 import Animations
-import Media
 import Core
+import Media
 
 /// A loader in slow motion: a whole period or a part, with holds, ramps, steps and motion blur, and
 /// optionally next to the loader at normal speed.

@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 
 /// A file that appears complete or not at all: a temporary file is renamed when all its bytes are
 /// on disk.

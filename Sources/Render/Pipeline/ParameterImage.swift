@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Media
 
 /// Reads the images that parameters name, with a cache: the clips of a batch mostly share theirs.

@@ -1,5 +1,5 @@
-import Raster
 import Core
+import Raster
 
 /// Draws the frames of a plan in any order, for comparisons with a clip. Not thread-safe.
 package final class PlanPainter {

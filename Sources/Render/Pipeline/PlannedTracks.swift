@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Media
 
 /// The checked streams of a clip besides its video.

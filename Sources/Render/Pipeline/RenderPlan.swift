@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 
 /// A checked and complete description of a clip's rendering. It alone determines the output's
 /// bytes.

@@ -1,5 +1,5 @@
-import Dispatch
 import Core
+import Dispatch
 import Synchronization
 
 /// The progress of a clip. Thread-safe: workers update it, and any thread may read it.

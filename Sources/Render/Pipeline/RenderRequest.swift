@@ -1,6 +1,6 @@
 import Animations
-import Media
 import Core
+import Media
 
 /// A requested loader with its settings and look: the part that still images and clips share.
 public struct LoaderRequest: Sendable {

@@ -1,6 +1,6 @@
 import Animations
-import Media
 import Core
+import Media
 
 extension RenderRequest {
     /// The range of the slow motion factor.

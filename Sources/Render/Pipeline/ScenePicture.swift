@@ -1,5 +1,5 @@
-import Raster
 import Core
+import Raster
 
 extension Scene {
     /// Renders the scene as a PNG file of the given size in pixels, letterboxed if the aspect

@@ -1,6 +1,6 @@
+import Core
 import Media
 import Raster
-import Core
 
 /// A file next to a clip, with the same name and another extension.
 public enum Sidecar: String, CaseIterable, Sendable {

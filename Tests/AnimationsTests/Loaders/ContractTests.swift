@@ -1,6 +1,6 @@
-import Dispatch
 import Animations
 import Core
+import Dispatch
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Testing
 
 @Suite struct DouyinTests {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Testing
 
 /// The article's helper point, rest height and circle at a time in seconds.

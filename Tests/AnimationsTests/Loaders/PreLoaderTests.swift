@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Testing
 
 private let keyTimes: [Double] = [0, 0.25, 0.35, 0.38, 0.41, 0.75, 0.85, 0.88, 0.91, 1]

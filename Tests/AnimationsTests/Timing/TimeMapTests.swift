@@ -1,7 +1,7 @@
+import Animations
 import Core
 import TestSupport
 import Testing
-import Animations
 
 /// A clip's settings as integers, so that the expected values do not depend on the project's
 /// arithmetic.

@@ -1,7 +1,7 @@
+import Animations
 import Core
 import TestSupport
 import Testing
-import Animations
 
 /// The boundaries of phases with different durations.
 private let boundaries: [Rational] = [0, Rational(1, 4), Rational(3, 5), Rational(11, 10), Rational(36, 25)]

@@ -1,8 +1,8 @@
+import Batch
+import Core
 import Explain
 import Foundation
-import Core
 import Render
-import Batch
 import TestSupport
 import Testing
 

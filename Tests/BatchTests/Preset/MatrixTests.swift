@@ -1,7 +1,7 @@
 import Animations
+import Batch
 import Core
 import Render
-import Batch
 import TestSupport
 import Testing
 

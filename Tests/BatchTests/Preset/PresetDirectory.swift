@@ -1,6 +1,6 @@
+import Batch
 import Foundation
 import Render
-import Batch
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Explain
 import Animations
+import Explain
 import Render
 import TestSupport
 

@@ -1,6 +1,6 @@
+import Animations
 import Explain
 import Foundation
-import Animations
 import Render
 import TestSupport
 import Testing

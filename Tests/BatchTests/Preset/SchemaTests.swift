@@ -1,6 +1,6 @@
+import Batch
 import Explain
 import Foundation
-import Batch
 import TestSupport
 import Testing
 

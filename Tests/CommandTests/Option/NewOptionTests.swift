@@ -1,13 +1,13 @@
-import Explain
 import ArgumentParser
 import Batch
-import Foundation
 import Core
-@testable import Render
+import Explain
+import Foundation
 import TestSupport
 import Testing
 
 @testable import LoaderVideoCommand
+@testable import Render
 
 /// An option for these tests only.
 private let mood: ClipOption = {

@@ -1,6 +1,6 @@
-import Foundation
 import Animations
 import Core
+import Foundation
 import Render
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
-import Explain
+import Animations
 import Core
+import Explain
 import Foundation
 import Media
 import Render
 import TestSupport
 import Testing
-import Animations
 
 /// Independent parsers read untrusted text back unchanged from every format that contains it.
 @Suite struct SinkTests {

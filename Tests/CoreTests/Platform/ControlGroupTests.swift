@@ -1,8 +1,7 @@
+import Core
 import Foundation
 import TestSupport
 import Testing
-
-import Core
 
 /// A machine's control groups: the content of `/proc/self/cgroup`, the groups' files, and the
 /// expected limits.

@@ -1,11 +1,11 @@
-import Foundation
 import Animations
 import Core
+import Foundation
 import TestSupport
 import Testing
 
-@testable import Render
 @testable import Explain
+@testable import Render
 
 /// Pages of loaders that draw what the built-in ones do not.
 @Suite struct PageDrawingTests {

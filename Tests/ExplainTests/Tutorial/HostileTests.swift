@@ -1,9 +1,10 @@
-@testable import Explain
-import Foundation
 import Animations
+import Foundation
 import Render
 import TestSupport
 import Testing
+
+@testable import Explain
 
 /// Untrusted scripts: each is laid out or rejected with locations, in bounded time and memory.
 @Suite struct HostileTests {

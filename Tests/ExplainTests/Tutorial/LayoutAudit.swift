@@ -1,7 +1,7 @@
-import Render
 import Animations
 import Core
 import Raster
+import Render
 import TestSupport
 
 @testable import Explain

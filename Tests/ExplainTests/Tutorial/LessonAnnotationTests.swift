@@ -1,11 +1,12 @@
-import Render
-@testable import Explain
-import Foundation
 import Animations
 import Core
+import Foundation
 import Raster
+import Render
 import TestSupport
 import Testing
+
+@testable import Explain
 
 /// Annotations fit beside panels, logos and callouts, or are errors with a location.
 @Suite struct LessonAnnotationTests {

@@ -1,8 +1,9 @@
-@testable import Explain
 import Animations
 import Core
 import Render
 import Testing
+
+@testable import Explain
 
 /// The texts of a page about a script's loader.
 @Suite struct PhaseTextTests {

@@ -1,9 +1,10 @@
-@testable import Explain
 import Animations
 import Core
 import Render
 import TestSupport
 import Testing
+
+@testable import Explain
 
 /// The contents of valid scripts and the messages for invalid ones.
 @Suite struct ScriptTests {

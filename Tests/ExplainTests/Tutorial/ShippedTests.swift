@@ -1,10 +1,11 @@
-import Render
-@testable import Explain
-import Foundation
 import Animations
 import Core
+import Foundation
+import Render
 import TestSupport
 import Testing
+
+@testable import Explain
 
 /// The shipped tutorials meet the requirements of published lessons.
 @Suite struct ShippedTests {

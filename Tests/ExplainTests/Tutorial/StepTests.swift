@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 import TestSupport
 import Testing
 

@@ -1,11 +1,12 @@
-import Render
-@testable import Explain
-import Foundation
 import Animations
 import Core
+import Foundation
 import Raster
+import Render
 import TestSupport
 import Testing
+
+@testable import Explain
 
 /// The directory of the shipped tutorials.
 let shippedTutorials = "\(sourceTree)/presets/tutorials"

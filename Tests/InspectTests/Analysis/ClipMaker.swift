@@ -1,8 +1,8 @@
+import Core
 import Foundation
 import Media
-import Core
-import Render
 import Raster
+import Render
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import Inspect
-import Foundation
 import Animations
-import Media
 import Core
+import Foundation
+import Inspect
+import Media
 import Render
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import Inspect
-import Foundation
-import Raster
 import Core
+import Foundation
+import Inspect
+import Raster
 import TestSupport
 import Testing
 

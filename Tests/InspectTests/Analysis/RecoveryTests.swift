@@ -1,6 +1,6 @@
-import Inspect
-import Foundation
 import Core
+import Foundation
+import Inspect
 import Render
 import TestSupport
 import Testing

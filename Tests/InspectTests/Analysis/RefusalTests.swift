@@ -1,5 +1,5 @@
-import Inspect
 import Foundation
+import Inspect
 import Render
 import TestSupport
 import Testing

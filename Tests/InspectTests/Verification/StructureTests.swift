@@ -1,4 +1,5 @@
 import Testing
+
 @testable import Inspect
 
 @Suite struct StructureTests {

@@ -1,6 +1,6 @@
+import Core
 import Foundation
 import Media
-import Core
 import TestSupport
 import Testing
 

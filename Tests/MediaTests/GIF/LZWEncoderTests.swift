@@ -1,6 +1,7 @@
-@testable import Media
 import TestSupport
 import Testing
+
+@testable import Media
 
 @Suite struct LZWEncoderTests {
     /// Symbols of an image whose upper and lower parts have different patterns, so that the

@@ -1,5 +1,5 @@
-import Raster
 import Core
+import Raster
 import TestSupport
 import Testing
 

@@ -1,9 +1,10 @@
-@testable import Render
 import Animations
 import Core
 import Raster
 import TestSupport
 import Testing
+
+@testable import Render
 
 @Suite struct AnnotatorTests {
     @Test(arguments: AnnotationCase.all, Language.allCases) func everyTextFitsItsFrame(

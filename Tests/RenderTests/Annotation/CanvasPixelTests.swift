@@ -1,9 +1,10 @@
-@testable import Render
 import Animations
 import Core
 import Raster
 import TestSupport
 import Testing
+
+@testable import Render
 
 /// Annotations must not change the canvas's pixels outside of the overlays.
 @Suite struct CanvasPixelTests {

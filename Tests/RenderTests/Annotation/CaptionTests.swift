@@ -1,7 +1,8 @@
-@testable import Render
 import Animations
 import Core
 import Testing
+
+@testable import Render
 
 @Suite struct CaptionTests {
     /// Names and signs over the canvas must not overlap at any instant.

@@ -1,9 +1,10 @@
-import Core
-@testable import Render
 import Animations
+import Core
 import Raster
 import TestSupport
 import Testing
+
+@testable import Render
 
 /// The contrast of text, measured on drawn frames.
 @Suite struct ContrastTests {

@@ -1,9 +1,10 @@
-@testable import Render
-import Foundation
 import Animations
 import Core
+import Foundation
 import TestSupport
 import Testing
+
+@testable import Render
 
 /// The numbers of the grid must match the positions of its lines.
 @Suite struct GridTests {

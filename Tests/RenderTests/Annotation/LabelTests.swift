@@ -1,9 +1,10 @@
-@testable import Render
 import Animations
 import Core
 import Raster
 import TestSupport
 import Testing
+
+@testable import Render
 
 /// The positions of names and signs over the canvas.
 @Suite struct LabelTests {

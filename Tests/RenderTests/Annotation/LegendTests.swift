@@ -1,9 +1,10 @@
-@testable import Render
 import Animations
 import Core
 import Raster
 import TestSupport
 import Testing
+
+@testable import Render
 
 /// The list of objects, the plots and the canvas must agree.
 @Suite struct LegendTests {

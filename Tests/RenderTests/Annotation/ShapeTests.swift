@@ -1,9 +1,10 @@
-@testable import Render
 import Animations
 import Core
 import Raster
 import TestSupport
 import Testing
+
+@testable import Render
 
 /// Layouts with a fixed aspect ratio.
 @Suite struct ShapeTests {

@@ -1,8 +1,8 @@
-import Render
-import Foundation
 import Animations
 import Core
+import Foundation
 import Raster
+import Render
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Raster
 import Core
+import Raster
 import TestSupport
 
 /// The visible differences between two drawings with text, one of which may come from another

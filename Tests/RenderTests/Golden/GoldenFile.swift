@@ -1,6 +1,6 @@
+import Core
 import Foundation
 import Raster
-import Core
 import TestSupport
 import Testing
 

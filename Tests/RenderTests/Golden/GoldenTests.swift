@@ -1,6 +1,6 @@
-import Foundation
 import Animations
 import Core
+import Foundation
 import Raster
 import TestSupport
 import Testing

@@ -1,12 +1,12 @@
-@testable import Render
-import Foundation
 import Animations
-import Media
 import Core
+import Foundation
+import Media
 import TestSupport
 import Testing
 
 @testable import Raster
+@testable import Render
 
 /// The settings of a clip to compare.
 private struct Variant: CustomStringConvertible {

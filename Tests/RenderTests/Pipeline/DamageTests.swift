@@ -1,10 +1,11 @@
-import Core
-@testable import Render
 import Animations
+import Core
 import Media
 import Raster
 import TestSupport
 import Testing
+
+@testable import Render
 
 /// Drawing and converting only changed pixels gives the same bytes as drawing and converting whole
 /// frames.

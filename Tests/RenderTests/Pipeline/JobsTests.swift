@@ -1,9 +1,10 @@
-@testable import Render
 import Animations
-import Media
 import Core
+import Media
 import TestSupport
 import Testing
+
+@testable import Render
 
 /// A file's bytes do not depend on the number of workers. A lossless codec shows the difference of
 /// a single pixel.

@@ -1,7 +1,7 @@
+import Core
 import Foundation
 import Media
 import Render
-import Core
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 import Raster
 import TestSupport
 import Testing

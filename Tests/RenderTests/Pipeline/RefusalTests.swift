@@ -1,9 +1,9 @@
-import Media
+import Animations
 import Core
+import Media
 import Render
 import TestSupport
 import Testing
-import Animations
 
 /// An invalid request, with the kind of its error and parts of the message.
 private struct Refusal: Sendable, CustomTestStringConvertible {

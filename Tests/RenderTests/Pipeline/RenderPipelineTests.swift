@@ -1,12 +1,12 @@
+import Animations
 import Core
 import Foundation
 import Media
 import Raster
-import Testing
 import TestSupport
+import Testing
 
 @testable import Render
-import Animations
 
 @Suite struct RenderPipelineTests {
     private let directory: TemporaryDirectory

@@ -1,10 +1,10 @@
-import Media
+import Animations
 import Core
+import Media
 import TestSupport
 import Testing
 
 @testable import Render
-import Animations
 
 @Suite struct RenderPlanTests {
     /// A plan with random settings: cycles and durations, seamless and exact timing, short and long

@@ -1,10 +1,10 @@
+import Animations
+import Core
 import Foundation
 import Media
-import Core
 import Render
 import TestSupport
 import Testing
-import Animations
 
 /// A request for a small clip, by default of qq-mail's three balls, with a test's changes.
 func request(

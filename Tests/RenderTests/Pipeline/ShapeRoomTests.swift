@@ -1,7 +1,8 @@
-@testable import Render
 import Animations
 import Core
 import Testing
+
+@testable import Render
 
 /// All annotations fit into fixed-aspect layouts, together with any title and speed.
 @Suite struct ShapeRoomTests {

@@ -1,11 +1,11 @@
+import Animations
+import Core
 import Foundation
 import Media
-import Core
 import TestSupport
 import Testing
 
 @testable import Render
-import Animations
 
 /// Pipelines that encode the same frames for several files, and pipelines that share cores.
 @Suite struct SharedDrawingTests {

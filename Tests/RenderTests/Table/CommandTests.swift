@@ -1,7 +1,7 @@
-import Render
-import Foundation
 import Animations
 import Core
+import Foundation
+import Render
 import TestSupport
 import Testing
 

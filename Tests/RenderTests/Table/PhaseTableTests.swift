@@ -1,6 +1,6 @@
+import Animations
 import Core
 import Render
-import Animations
 import Testing
 
 func loader(_ id: String, _ settings: String...) throws -> any Loader {

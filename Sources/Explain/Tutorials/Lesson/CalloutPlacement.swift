@@ -1,6 +1,6 @@
-import Render
-import Core
 import Animations
+import Core
+import Render
 
 /// Places callouts near their targets, with lines to them.
 ///

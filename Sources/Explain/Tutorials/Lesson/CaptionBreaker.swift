@@ -1,7 +1,7 @@
-import Render
-import Core
 import Animations
+import Core
 import Raster
+import Render
 
 /// The division of a text into captions of at most two lines, preferably after sentences and
 /// clauses.

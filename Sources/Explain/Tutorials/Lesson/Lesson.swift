@@ -1,8 +1,8 @@
-import Render
-import Core
 import Animations
+import Core
 import Media
 import Raster
+import Render
 
 /// A tutorial in one language and shape. The scene of a frame depends on the frame's index alone.
 package struct Lesson: ClipSource {

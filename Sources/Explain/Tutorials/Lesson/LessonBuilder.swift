@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// The assembly of a lesson: segments in sequence, in whole frames, each shot laid out.
 struct LessonBuilder {

@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// The part of the canvas that a step's boards show.
 enum CameraFrame: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// The data that steps need to make segments in one language.
 struct LessonContext: Sendable {

@@ -1,7 +1,7 @@
-import Render
-import Core
 import Animations
+import Core
 import Raster
+import Render
 
 /// The header of a frame: the title of the chapter and the speed, or the title card.
 struct LessonHeader {

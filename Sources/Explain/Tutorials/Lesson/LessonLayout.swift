@@ -1,5 +1,5 @@
-import Render
 import Core
+import Render
 
 /// The layout of a lesson's frames in points.
 ///

@@ -1,7 +1,7 @@
-import Render
 import Animations
 import Core
 import Raster
+import Render
 
 /// The options of a lesson's layout.
 package struct LessonRequest: Sendable {

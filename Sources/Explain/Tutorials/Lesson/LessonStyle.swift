@@ -1,7 +1,7 @@
-import Render
-import Core
 import Animations
+import Core
 import Raster
+import Render
 
 /// The colours and text styles of a lesson.
 struct LessonStyle: Sendable {

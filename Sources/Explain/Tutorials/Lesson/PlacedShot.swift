@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// A shot with the positions of its parts in time and on the frame.
 struct PlacedShot: Sendable {

@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// The nodes of a shot at an instant, with the transition from the shot before it.
 struct ShotScene {

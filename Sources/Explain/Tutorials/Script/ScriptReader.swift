@@ -1,8 +1,8 @@
-import Inspect
-import Render
-import Core
 import Animations
+import Core
+import Inspect
 import Media
+import Render
 
 /// A reader of scripts from YAML that records every problem.
 struct ScriptReader: NodeReading {

@@ -1,8 +1,8 @@
-import Inspect
-import Render
-import Core
 import Animations
+import Core
+import Inspect
 import Media
+import Render
 
 /// The texts of a script in its languages.
 extension ScriptReader {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 // The types of values in steps. A value of another type is recorded as a problem.
 extension ScriptReader {

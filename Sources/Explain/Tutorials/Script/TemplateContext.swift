@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// The facts about a loader for the texts and checks of a script.
 struct TemplateContext: Sendable {

@@ -1,6 +1,6 @@
 import Animations
-import Media
 import Core
+import Media
 import Render
 
 /// The script of a lesson about a loader: its steps, texts and checks.

@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// A chart of positions over one period, or over a part of it, with a playhead.
 struct ChartPanel: SidePanel {

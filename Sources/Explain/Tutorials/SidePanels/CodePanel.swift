@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// A listing with the lines of the current phase highlighted.
 struct CodePanel: SidePanel {

@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// A transition between two listings: common lines move, the others fade out and in.
 struct CodeTransition: SidePanel {

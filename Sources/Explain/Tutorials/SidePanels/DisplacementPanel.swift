@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// A row of the displacements of all steps, with a dot below the current step of each object.
 struct DisplacementPanel: SidePanel {

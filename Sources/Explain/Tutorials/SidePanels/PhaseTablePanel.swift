@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// A table of phases with names and durations. The current phase is highlighted and has a progress
 /// bar.

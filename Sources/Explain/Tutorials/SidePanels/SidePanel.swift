@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// A panel beside the loader that is animated in sync with it.
 protocol SidePanel: Sendable {

@@ -1,6 +1,6 @@
-import Render
-import Core
 import Animations
+import Core
+import Render
 
 /// A step that adds the points of a construction one by one or in groups, then its lines, and then
 /// plays it in slow motion.

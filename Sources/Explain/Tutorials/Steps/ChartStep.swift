@@ -1,6 +1,6 @@
-import Render
-import Core
 import Animations
+import Core
+import Render
 
 /// A step that plays the loader beside a chart of positions over time with a playhead.
 struct ChartStep: TutorialStep {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// A step that plays the loader beside its code, with the lines of the current phase highlighted.
 struct CodeStep: TutorialStep {

@@ -1,7 +1,7 @@
-import Inspect
-import Render
 import Animations
 import Core
+import Inspect
+import Render
 
 /// A step that plays two variants of the loader, or the loader and a recording of it, side by side
 /// or one above the other.

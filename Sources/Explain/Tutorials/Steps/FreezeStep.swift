@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Render
 
 /// A step that shows one instant with callouts.

@@ -1,7 +1,7 @@
-import Render
-import Core
 import Animations
+import Core
 import Raster
+import Render
 
 /// A step with a chapter per phase: each phase plays in slow motion, then holds until its narration
 /// has been read.

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// A step that plays the loader beside a table: the displacements of the article, or the phases.
 struct TableStep: TutorialStep {

@@ -1,6 +1,6 @@
-import Render
 import Animations
 import Core
+import Render
 
 /// A step of a lesson.
 protocol TutorialStep: Sendable {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// Formats speeds like video players do.
 package enum SpeedText {

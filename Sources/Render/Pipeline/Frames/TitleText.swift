@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Raster
 
 /// A clip's title, broken into lines at the largest font size that fits.

@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 
 /// Quality steps with their expected sizes, ordered from the requested clip to the smallest file.
 struct QualityLadder {

@@ -1,5 +1,5 @@
-import Media
 import Core
+import Media
 
 /// Settings that reduce a clip's file size: a lower quality, a lower frame rate or smaller
 /// dimensions.

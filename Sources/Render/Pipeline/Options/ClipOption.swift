@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 
 /// An option of a clip, with everything that command lines, presets, recipes and the reference
 /// need.

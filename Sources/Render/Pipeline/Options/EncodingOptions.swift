@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Media
 
 /// The options of an encoder and of the file.

@@ -1,6 +1,6 @@
 import Animations
-import Media
 import Core
+import Media
 
 // Initializers for the common kinds of options.
 extension ClipOption {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Media
 
 /// The options of clips. The command line and its help, presets with their schema and matrices,

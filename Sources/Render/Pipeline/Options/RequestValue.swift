@@ -1,6 +1,6 @@
 import Animations
-import Media
 import Core
+import Media
 
 /// The text format of a value on command lines and in presets.
 package struct RequestValue<Value> {

@@ -1,5 +1,5 @@
-import Core
 import Animations
+import Core
 import Media
 
 // The built-in options; those of the motion and the encoding have files of their own.
