@@ -34,6 +34,23 @@ import Testing
         #expect(found == ["balls 1-4 move to and fro"])
     }
 
+    /// The contents of a layer turn about each other although the layer stands still.
+    @Test func contentsThatTurnInTheirLayerTurn() throws {
+        let square = shapes(
+            group(rectangle([0, 0], [30, 30]), fill(black), at: ["r": keys(key(0, 0), key(10, 90))]),
+            at: ["p": [50, 50]], ["nm": "square"])
+        #expect(try names(square) == ["square turns"])
+    }
+
+    @Test func aSquareThatTurnsAndMovesAlongRolls() throws {
+        let square = shapes(
+            group(
+                rectangle([0, 0], [20, 20]), fill(black),
+                at: ["r": keys(key(0, 0), key(10, 180)), "p": keys(key(0, [-30, 0]), key(10, [30, 0]))]),
+            at: ["p": [50, 50]], ["nm": "square"])
+        #expect(try names(square) == ["square rolls"])
+    }
+
     @Test func aNewShapeIsNamedBesideTheTurn() throws {
         let outline = keys(
             key(0, .array([box(-20, -20, 20, 20)])),

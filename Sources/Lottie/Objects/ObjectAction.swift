@@ -48,7 +48,9 @@ struct ObjectAction: Hashable {
         let best = Self.motion(states, side)
         let outlines = isChanged ? OutlineMotion(seen) : nil
         let isReshaped = (outlines?.shapeChange ?? 0) >= Self.newShape
-        if let best, best.size / diagonal >= minSize {
+        if let outlines, let turn = Self.turnInside(states, outlines, side), turn.size / diagonal >= minSize {
+            self.init(kind: turn.kind, size: turn.size / diagonal)
+        } else if let best, best.size / diagonal >= minSize {
             self.init(kind: best.kind == .turn && isReshaped ? .transform : best.kind, size: best.size / diagonal)
         } else if let outlines, !isReshaped, let inner = Self.motion(outlines.states, side, isContent: true),
             inner.size / diagonal >= minSize
@@ -67,6 +69,18 @@ struct ObjectAction: Hashable {
         [
             translation(states, isContent: isContent), scaling(states), turning(states, side), fading(states, side),
         ].compactMap(\.self).max { $0.size < $1.size }
+    }
+
+    /// Returns the turn or roll of rigid contents in a layer that neither turns nor changes its
+    /// scale; nil if there is none. Their bounds grow and shrink, but that is not what one sees.
+    private static func turnInside(
+        _ states: [ObjectState], _ outlines: OutlineMotion, _ side: Double
+    ) -> ObjectAction? {
+        guard outlines.shapeChange < minShapeChange, Set(states.map(\.rotation)).count == 1,
+            states.allSatisfy({ $0.scale == states[0].scale }),
+            let motion = motion(outlines.states, side, isContent: true), [.turn, .roll].contains(motion.kind)
+        else { return nil }
+        return motion
     }
 
     /// Returns the action of strokes whose drawn part changes; nil if it does not.
