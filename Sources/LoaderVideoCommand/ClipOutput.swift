@@ -86,18 +86,18 @@ struct ClipOutput: ParsableArguments {
         let summary = try Summary(name: name, plan: plan, report: report, sidecars: sidecars)
         if progress != .json {
             if output == "-" { printError(summary.line) } else { printResult(summary.line) }
-            let notes =
-                summary.notes.map { "\(name): \($0.description)" }
-                + [Self.note(on: output, plan)].compactMap { $0 }
-            for line in plan.source.omissions + notes { printError(line) }
-            // Sequences and raw frames are for other programs, which do not loop them.
-            let mayLoop = !plan.container.isFrameSequence && !plan.container.isRaw
-            if progress != .none, mayLoop, let seam = plan.source.seam {
-                printError(Summary.note(on: seam, name: name))
-            }
+            printNotes(on: summary, to: output, plan, name: name)
         } else {
             display.done(summary, notes: summary.notes)
         }
+    }
+
+    private func printNotes(on summary: Summary, to output: String, _ plan: RenderPlan, name: String) {
+        let notes = summary.notes.map { "\(name): \($0.description)" } + [Self.note(on: output, plan)].compactMap { $0 }
+        for line in plan.source.omissions + notes { printError(line) }
+        // Sequences and raw frames are for other programs, which do not loop them.
+        let mayLoop = !plan.container.isFrameSequence && !plan.container.isRaw
+        if progress != .none, mayLoop, let seam = plan.source.seam { printError(Summary.note(on: seam, name: name)) }
     }
 
     private func checkStandardOutput(_ container: Container) throws {
@@ -155,7 +155,9 @@ struct ClipOutput: ParsableArguments {
     private func checkName(_ output: String, _ format: ClipFormat) throws {
         let name = FileSystem.split(output).name
         guard name.first != "." || name.dropFirst().contains(".") else {
-            throw ValidationError("the output \(quoted(output)) has no name before its extension; pass -o clip\(name)")
+            throw ValidationError(
+                "the output \(quoted(output)) has no name before its extension; pass -o "
+                    + "\(output.dropLast(name.count))clip\(name)")
         }
         if format.isFrameSequence, !name.contains("%") {
             throw ValidationError(

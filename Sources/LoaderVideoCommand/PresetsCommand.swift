@@ -167,7 +167,7 @@ private struct ClipReport: Encodable {
             pixelFormat = plan.vector == nil ? "\(plan.encoder.pixelFormat)" : nil
         }
 
-        /// The output on one line, without the options that its path or encoder tells.
+        /// The output on one line, without the options that its path or its encoder already shows.
         var text: String {
             let told = ["format", "codec", "quality", "speed", "pixel-format"] + encoderOptions.keys
             let own = options.filter { !told.contains($0.key) }
@@ -212,7 +212,7 @@ private struct ClipReport: Encodable {
         return [head] + (options.isEmpty ? [] : ["  \(Self.list(options))"]) + outputs.map(\.text)
     }
 
-    /// The keys and values in order, separated by commas, without those of only spaces.
+    /// The keys and values in order, separated by commas, without blank values.
     private static func list(_ options: [String: String]) -> String {
         options.sorted { $0.key < $1.key }.filter { $0.value.contains { $0 != " " } }
             .map { "\($0.key) \($0.value)" }.joined(separator: ", ")

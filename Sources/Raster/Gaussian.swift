@@ -20,9 +20,11 @@ extension BlurKernel {
 }
 
 enum Gaussian {
-    /// The maximum standard deviation, in pixels, of a blur that changes nothing, and the maximum
-    /// of an exact convolution. Above it, three box blurs are as good as a Gaussian.
-    private static let minDeviation = 0.05, maxConvolvedDeviation = 6.0
+    /// The standard deviation, in pixels, above which a blur changes anything.
+    private static let minDeviation = 0.05
+    /// The maximum standard deviation, in pixels, of an exact convolution. Above it, three box
+    /// blurs are as good as a Gaussian.
+    private static let maxConvolvedDeviation = 6.0
 
     /// Returns a Gaussian blur with a standard deviation in pixels; nil if it would change nothing.
     static func kernel(deviation: Double) -> (any BlurKernel)? {

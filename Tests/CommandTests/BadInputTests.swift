@@ -80,7 +80,7 @@ private let badInputs: [BadInput] = [
     BadInput("encode iqiyi --motion ticks -o a.mp4", 64, "iqiyi has no timer steps", "qq-mail"),
     BadInput("encode qq-mail -o frames/%04d.mp4", 64, "mp4 is one file", "frames/%04d.png"),
     BadInput("encode qq-mail --background nocolor -o a.mp4", 64, "nocolor"),
-    BadInput("encode qq-mail --background #ffffff80 -o a.mp4", 64, "#ffffff80", "translucent"),
+    BadInput("encode qq-mail --background #ffffff80 -o a.mp4", 64, "#ffffff80 needs alpha", "libx264 in yuv420p"),
     BadInput("encode qq-mail --background transparent -o a.mp4", 64, "transparent", "libx264 in yuv420p does not have"),
     BadInput("encode qq-mail --codec vp9 -o a.mov", 64, "mov", "vp9", "webm"),
     BadInput("encode qq-mail --codec h264 -o a.webm", 64, "webm", "h264", "mp4"),

@@ -70,5 +70,17 @@ import Testing
             let outcome = try run(silent, in: fixture)
             #expect(outcome.code == 0 && outcome.errorText.isEmpty, "\(outcome.errorText)")
         }
+        let tiff = try run("encode qq-mail --size 64x32 --fps 10 --format tiff-sequence -o t/%02d.png", in: fixture)
+        #expect(tiff.errorText.contains("its format is tiff-sequence, although its name ends in .png"))
+    }
+
+    /// Other programs read sequences and raw frames, and do not loop them.
+    @Test(arguments: ["-o s/%02d.png", "-o a.y4m", "-o a.gif"]) func onlyLoopsHaveANoteAboutTheirSeam(_ output: String)
+        throws
+    {
+        let fixture = try CommandFixture()
+        let line = "encode qq-mail --size 64x32 --fps 10 --duration 1 " + output
+        let outcome = try fixture.run(line.split(separator: " ").map(String.init))
+        #expect(outcome.code == 0 && outcome.errorText.contains("jumps when it loops") == output.hasSuffix("gif"))
     }
 }

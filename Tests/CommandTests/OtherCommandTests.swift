@@ -156,7 +156,10 @@ private struct Findings: Decodable {
         }
     }
 
-    @Test(arguments: [("0", 0), ("phase:0", 0), ("phase:2", 12), ("phase:2+1/2", 15), ("1.2", 30), ("phase:1+1", 12)])
+    @Test(arguments: [
+        ("0", 0), ("50%", 18), ("0%", 0), ("phase:0", 0), ("phase:2", 12), ("phase:2+1/2", 15), ("1.2", 30),
+        ("phase:1+1", 12),
+    ])
     func stillsMatchTheClipsFrames(at: String, frame: Int) throws {
         let workspace = try CommandFixture()
         // 1.44 s in 36 frames: six per phase.

@@ -23,6 +23,27 @@ import Testing
         #expect(alphas.count == 12 && alphas.allSatisfy { $0.min() == 0 && $0.max() == 255 })
     }
 
+    /// Decoding can start at every keyframe: each has alpha of its own.
+    @Test(arguments: ["vp8", "vp9"]) func translucentClipsAreSeekable(codec: String) throws {
+        let workspace = try CommandFixture()
+        try workspace.encode(
+            "qq", "--fps", "30", "--scale", "1", "--codec", codec, "--background", "transparent", to: "clip.webm")
+        let outcome = try workspace.run(["verify", "clip.webm"])
+        #expect(outcome.code == 0, "\(outcome.text)\(outcome.errorText)")
+    }
+
+    /// A file that draws its own background hides another one.
+    @Test func hiddenBackgroundsAreNoted() throws {
+        let workspace = try CommandFixture()
+        try #require(try workspace.run(["encode", "jelly", "-o", "jelly.json"]).code == 0)
+        let note = "--background has no effect"
+        for line in ["still jelly.json --background navy -o a.png", "still jelly --background navy -o b.png"] {
+            let outcome = try workspace.run(line.split(separator: " ").map(String.init))
+            #expect(outcome.code == 0, "\(outcome.errorText)")
+            #expect(outcome.errorText.contains(note) == line.contains("json"), "\(outcome.errorText)")
+        }
+    }
+
     /// On any colour, a transparent clip looks as if drawn on it. Edges are not darker, because
     /// transparent pixels have the colours of their neighbours instead of black.
     @Test(arguments: ["webm", "mov"], ["qq-mail", "jelly"])

@@ -31,7 +31,7 @@ import Testing
             back([20, 50], [40, 50], "ball 1"), back([50, 20], [50, 40], "ball 2"),
             back([80, 50], [60, 50], "ball 3"),
             back([50, 80], [50, 60], "ball 4"), to: 120)
-        #expect(found == ["balls 1-4 move to and fro"])
+        #expect(found == ["balls 1-4 move back and forth"])
     }
 
     /// The contents of a layer turn about each other although the layer stands still.
@@ -104,6 +104,17 @@ import Testing
         let curves = MotionCurves(loader)
         #expect(curves.axes == [.drawn] && curves.objects(on: .x).isEmpty)
         #expect(curves.range(of: .drawn).upperBound > 99)
+    }
+
+    /// The drawn part of many spinners keeps its length: it moves along its path.
+    @Test func aDrawnPartOfConstantLengthMoves() throws {
+        let ring = shapes(
+            ellipse([0, 0], [60, 60]), trim(0, 25, offset: keys(key(0, 0), key(20, 360))), stroke(black, 6),
+            at: ["p": [50, 50]], ["nm": "ring"])
+        #expect(try names(ring, to: 20) == ["ring moves"])
+        let table = try table(ring)
+        #expect(table.displacement(ofObject: 0, inPhase: 0) == "moves along its path")
+        #expect(table.displacement(ofObject: 0, inPhase: 0, language: .zh) == "沿路径移动")
     }
 
     /// Objects outside the canvas are not visible, and have no label at that time.

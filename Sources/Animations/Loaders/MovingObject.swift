@@ -34,8 +34,8 @@ public struct MovingObject: Sendable, Hashable {
     package var isVisible = true
     /// The drawn part of a stroke that an animated Trim Paths draws; nil for other objects.
     package var strokeTrim: StrokeTrim?
-    /// False if `position` is only the centre of what is drawn of a stroke. Such a point is on
-    /// nothing that a viewer sees, so it has no arrow, trail or curve.
+    /// False if `position` is only the centre of a stroke's drawn part, where a viewer sees
+    /// nothing. Such an object has no arrow, trail or curve.
     package var hasPosition = true
 
     /// The drawn part of an object's strokes.
@@ -51,20 +51,29 @@ public struct MovingObject: Sendable, Hashable {
         }
 
         /// The change of a stroke.
-        package enum Action: Sendable { case draws, erases, drawsAndErases }
+        package enum Action: Sendable {
+            case draws, erases, drawsAndErases
+            /// The drawn part keeps its length and moves along the path, as in many spinners.
+            case travels
+        }
 
-        /// The factor by which a stroke becomes longer than at both ends of a time in which it
-        /// draws and erases itself.
+        /// The minimum ratio of a stroke's largest length to that at either end, or of that to its
+        /// smallest length, for a stroke that draws and erases itself.
         private static let minGrowth = 1.5
+        /// The minimum change of the length, in percent of the path, of a stroke that draws or
+        /// erases itself.
+        private static let minChange = 1.0
 
         /// Returns what a stroke does that has these drawn parts one after another; nil if nothing
         /// changes.
         package static func action(_ parts: [StrokeTrim]) -> Action? {
-            guard let first = parts.first, let last = parts.last, let longest = parts.map(\.length).max(),
-                parts.contains(where: { $0.limits != first.limits })
+            let lengths = parts.map(\.length)
+            guard let first = lengths.first, let last = lengths.last, let longest = lengths.max(),
+                let shortest = lengths.min(), parts.contains(where: { $0.limits != parts[0].limits })
             else { return nil }
-            if longest > minGrowth * max(first.length, last.length) { return .drawsAndErases }
-            return last.length < first.length ? .erases : .draws
+            guard longest - shortest >= minChange else { return .travels }
+            let isTwofold = longest > minGrowth * max(first, last) || minGrowth * shortest < min(first, last)
+            return isTwofold ? .drawsAndErases : last < first ? .erases : .draws
         }
     }
 

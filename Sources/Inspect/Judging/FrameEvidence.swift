@@ -9,7 +9,7 @@ struct FrameEvidence {
     /// True for each frame that determines its model time with half the evidence: enough for a
     /// frame that was swapped with another.
     private(set) var isLikely: [Bool] = []
-    /// The change from one frame to the next by which a motion is told from noise.
+    /// The minimum change from one frame to the next that is motion, not noise.
     let minMotion: Double
     /// The frames between a late start and an early end.
     private(set) var body: Range<Int> = 0..<0
@@ -46,7 +46,7 @@ struct FrameEvidence {
             let seconds = index > 0 ? speed * (frames[index].time - frames[index - 1].time) : 0
             return frames[index].sensitivity * seconds * seconds
         }
-        // What changes beside the motion, which may never rest.
+        // The changes besides the motion, measured in all frames because the loader may never rest.
         let noise = zip(frames, motion).map { max(0, $0.change - $1) }.sorted()[frames.count / 4]
         let sorted = motion.sorted()
         minMotion = max(
@@ -67,10 +67,10 @@ struct FrameEvidence {
         body = drawnRange(of: frames)
     }
 
-    /// Returns how clearly each frame shows its time; 0 for those that do not tell it.
+    /// Returns how clearly each frame shows its time; 0 for frames that do not determine it.
     ///
-    /// - Parameter sameTime: the difference from the designed time, in seconds, up to which both
-    ///   are the same.
+    /// - Parameter sameTime: the difference from the designed time, in seconds, below which both
+    ///   count as equal.
     private func timeGains(_ frames: [AlignedFrame], noise: Double, sameTime: Double) -> [Double] {
         let floor = frames.map(\.alignedEnergy).median ?? 0
         let drawing = frames.map(\.drawingEnergy).median ?? 0

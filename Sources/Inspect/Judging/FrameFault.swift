@@ -73,10 +73,11 @@ extension FrameJudge {
     /// The displacement of a region in one frame. Encoders at the lowest quality leave small
     /// objects behind by 1.4 pixels.
     private static let maxDisplacement = 2.0
-    /// The mean difference of a tile in one frame, in codes: 14 at the lowest quality.
+    /// The maximum mean difference of a tile in one frame, in codes. It reaches 14 at the lowest
+    /// quality.
     private static let maxTileDifference = 20.0
-    /// The mean difference of a tile in one frame of a clip with a palette, in codes: 39 with 8
-    /// colours.
+    /// The maximum mean difference of a tile in one frame of a clip with a palette, in codes. It
+    /// reaches 39 with 8 colours.
     private static let maxPaletteTileDifference = 45.0
 
     /// Returns the visible differences, the most important first.

@@ -28,7 +28,7 @@ struct TimePath {
     private static let maxGain = 3.5
     /// The minimum difference from the recording's rate, in frames, of a step that costs a whole
     /// jump, and the maximum of a free step. The cost is linear between them. Other timing
-    /// functions change the rate by less than a jump does.
+    /// functions change the rate by less than `jumpSteps`.
     private static let jumpSteps = 4.5
     private static let steadySteps = 0.5
     /// The cost of half a period off the design: times by design are preferred to equal ones.

@@ -3,8 +3,9 @@ import Core
 extension CurveRefinement {
     /// The shortest rest in frames that divides a motion.
     private static let minRest = 5.0
-    /// The part of a motion, as a divisor, in which a slow start or end stays within the tolerance.
-    private static let slowShare = 8
+    /// The divisor of a motion's duration that gives the maximum time for which a slow start or end
+    /// stays within the tolerance.
+    private static let slowDivisor = 8
 
     /// Returns segments from turn to turn as start and end times; with rests, each is divided where
     /// the value leaves a turn and where it reaches the next one.
@@ -20,8 +21,8 @@ extension CurveRefinement {
             while leaves < last, abs(samples.values[leaves + 1] - from) <= fit.tolerance { leaves += 1 }
             while comes > leaves, abs(samples.values[comes - 1] - to) <= fit.tolerance { comes -= 1 }
             // A slow start takes some frames to leave the tolerance.
-            leaves = max(first, leaves - max(1, (comes - leaves) / 8))
-            comes = min(last, comes + max(1, (comes - leaves) / 8))
+            leaves = max(first, leaves - max(1, (comes - leaves) / CurveRefinement.slowDivisor))
+            comes = min(last, comes + max(1, (comes - leaves) / CurveRefinement.slowDivisor))
             if leaves - first < 3 { leaves = first }
             if last - comes < 3 { comes = last }
             result += piece(first, leaves) + piece(leaves, comes) + piece(comes, last)
@@ -66,7 +67,9 @@ extension CurveRefinement {
             }
         }
         // A slow start and a slow end look like rest.
-        let lengths = zip(stops, stops.dropFirst()).map { ($1.lowerBound - $0.upperBound) / CurveRefinement.slowShare }
+        let lengths = zip(stops, stops.dropFirst()).map {
+            ($1.lowerBound - $0.upperBound) / CurveRefinement.slowDivisor
+        }
         for index in stops.indices where stops[index].count > 1 {
             let before = index > 0 ? lengths[index - 1] : 0
             let after = index + 1 < stops.count ? lengths[index] : 0

@@ -131,19 +131,19 @@ struct CurveRefinement {
     private func move(_ trial: inout Candidate, _ times: [Double]) {
         let last = trial.times.count - 1
         if let cycle {
-            let reach = CurveRefinement.maxShift * frame
-            trial.times[0] = min(max(samples.times[0] - reach, times[0]), samples.times[0] + reach)
+            let shift = CurveRefinement.maxShift * frame
+            trial.times[0] = min(max(samples.times[0] - shift, times[0]), samples.times[0] + shift)
             trial.times[last] = trial.times[0] + cycle.period
         } else if reach > 0, let first = times.first, let end = times.last {
             let (start, stop) = (samples.times[0], samples.times[samples.times.count - 1])
             trial.times[0] = min(max(start - reach, first), start)
             trial.times[last] = min(max(stop, end), trial.times[0] + (stop - start) + reach)
         }
-        let outer = cycle == nil && reach <= 0 ? 0 : 1
+        let leading = cycle == nil && reach <= 0 ? 0 : 1
         for index in 0..<max(0, last - 1) {
             let low = trial.times[index] + CurveRefinement.minLength * frame
             let high = trial.times[last] - CurveRefinement.minLength * frame * Double(last - 1 - index)
-            trial.times[index + 1] = min(max(low, times[outer + index]), max(low, high))
+            trial.times[index + 1] = min(max(low, times[leading + index]), max(low, high))
         }
     }
 

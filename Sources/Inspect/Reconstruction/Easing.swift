@@ -27,9 +27,9 @@ package struct Easing: Hashable, Sendable {
         ("quadratic in", Easing(x1: 1.0 / 3, y1: 0, x2: 2.0 / 3, y2: 1.0 / 3)),
         ("quadratic out", Easing(x1: 1.0 / 3, y1: 2.0 / 3, x2: 2.0 / 3, y2: 1)),
         ("cubic in", Easing(x1: 1.0 / 3, y1: 0, x2: 2.0 / 3, y2: 0)),
+        ("cubic out", Easing(x1: 1.0 / 3, y1: 1, x2: 2.0 / 3, y2: 1)),
         ("cubic-bezier(0.4, 0, 0.2, 1)", Easing(x1: 0.4, y1: 0, x2: 0.2, y2: 1)),
         ("cubic-bezier(0.65, 0, 0.35, 1)", Easing(x1: 0.65, y1: 0, x2: 0.35, y2: 1)),
-        ("cubic out", Easing(x1: 1.0 / 3, y1: 1, x2: 2.0 / 3, y2: 1)),
     ]
 
     /// The name of the timing function, or its control points.

@@ -56,7 +56,7 @@ struct FadingGap {
     }
 
     /// True if a large value vanishes on one side, and a small one appears on the other: an object
-    /// that grew until it was too faint to be seen begins anew.
+    /// that grew until it was too faint to be seen restarts.
     var isRestart: Bool { left.isLarge != right.isLarge }
 
     /// Returns the value at a time in the gap.

@@ -15,8 +15,9 @@ package struct MotionAnalysis {
     package let shapes: Result<Reconstruction, any Error>
 
     /// Analyses a clip. Throws `LoadervidError` if the file does not exist (`missingInput`), or if
-    /// it is not a complete video, exceeds the limits, has a cut, or neither way finds an object
-    /// (`badData`). Other errors are those of reading and of the system.
+    /// it is not a complete video, exceeds the limits, has a cut, if neither way finds an object,
+    /// or if there is no table and the shapes were not understood (`badData`). Other errors are
+    /// those of reading and of the system.
     package init(path: String, limits: ClipLimits = ClipLimits()) throws {
         let reader = try ClipReader(path: path, limits: limits)
         let survey: ClipSurvey

@@ -96,12 +96,11 @@ struct ObjectBuilder {
         let samples = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(value))
         return curve(
             filled(samples, gaps, isSize: isSize), tolerance, accumulates: accumulates, isPrecise: isPrecise,
-            isSize: isSize,
-            breaks: breaks)
+            isSize: isSize, breaks: breaks)
     }
 
     /// Returns samples with those of the gaps in which the value falls to zero. A size may grow
-    /// until the object is too faint to be seen, and begin anew from zero.
+    /// until the object is too faint to be seen, and restart at zero.
     func filled(_ samples: ValueSamples, _ gaps: [Gaps.Gap], isSize: Bool = false) -> ValueSamples {
         let inside = Set(gaps.flatMap(\.frames).map { times[$0] })
         let kept = zip(samples.times, samples.values).filter { !inside.contains($0.0) }
@@ -172,7 +171,8 @@ struct ObjectBuilder {
             }
     }
 
-    /// Returns the gaps in which an object that shrank is too small to be seen, and removes them.
+    /// Returns the gaps in which an object that shrank is too small to be seen. Removes them from
+    /// `gaps`, unless the object is large on one side.
     private func shrinkingGaps(_ gaps: inout Gaps, _ poses: [ShapePose], _ kind: ShapeKind) -> [Gaps.Gap] {
         guard kind != .morph else { return [] }
         func size(_ pose: ShapePose) -> Double { kind.isArc ? pose.extent : max(pose.width, pose.height) }
@@ -189,7 +189,7 @@ struct ObjectBuilder {
             let first = before.map { $0.frame + 1 } ?? gap.frames.lowerBound
             shrunk.append(
                 Gaps.Gap(frames: first..<(after?.frame ?? gap.frames.upperBound), before: gap.before, after: gap.after))
-            // An object that is large before or after is hidden, too.
+            // A large object that vanishes is hidden as well, so the gap remains.
             return [before, after].allSatisfy { $0 == nil || isSmall($0) }
         }
         return shrunk
@@ -264,8 +264,8 @@ struct ObjectBuilder {
         return worst
     }
 
-    /// Returns how far keyframes leave the positions that were measured, by more than their extent;
-    /// 0 otherwise. Such a motion is extrapolated, not seen.
+    /// Returns the largest distance of a keyframe from the range of the measured positions, with
+    /// its time; 0 if all keyframes are within `maxStray`. Such a motion is extrapolated, not seen.
     private func strays(_ curve: KeyframeCurve, _ values: [Double]) -> (distance: Double, time: Double) {
         guard let low = values.min(), let high = values.max() else { return (0, 0) }
         let margin = max(ObjectBuilder.maxStray.pixels * pixel, ObjectBuilder.maxStray.share * (high - low))

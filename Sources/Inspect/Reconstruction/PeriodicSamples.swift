@@ -169,7 +169,7 @@ struct PeriodicSamples {
     }
 
     /// Returns the index of the first sample after a time in which the object is invisible, if
-    /// neither the motion before nor the one after leads over it; nil otherwise.
+    /// extrapolating the motion on either side misses the value on the other; nil otherwise.
     private static func hiddenJump(
         _ part: ValueSamples, _ growth: Double, _ tolerance: Double, _ period: Double, _ frame: Double,
         _ breaks: [Double]
@@ -182,8 +182,8 @@ struct PeriodicSamples {
         return (0..<count).first { index in
             let (start, end) = (time(index), time(index + 1))
             let isHidden = breaks.contains { other in
-                let place = other - ((other - start) / period).rounded(.down) * period
-                return place > start + frame / 4 && place < end - frame / 4
+                let hiddenTime = other - ((other - start) / period).rounded(.down) * period
+                return hiddenTime > start + frame / 4 && hiddenTime < end - frame / 4
             }
             guard isHidden, end - start > 1.5 * frame else { return false }
             func misses(_ a: Int, _ b: Int) -> Bool {

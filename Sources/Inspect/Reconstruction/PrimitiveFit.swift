@@ -5,9 +5,8 @@ enum PrimitiveFit {
     private static let steps = [1e-3, 1e-3, 1e-3, 1e-3, 1e-4, 1e-3]
     /// The maximum radius, in pixels, of corners that are blurred rather than round.
     private static let sharp = 1.0
-    /// The maximum distance of a point from a circle's outline that it belongs to, in pixels of the
-    /// view.
-    private static let maxOutlier = 1.0
+    /// The maximum distance of an inlier from the circle's outline, in pixels of the view.
+    private static let maxInlierDistance = 1.0
 
     /// Returns the circle with the observed area. A partly hidden one is fitted to the visible
     /// outline; nil if too little of it is seen.
@@ -20,7 +19,9 @@ enum PrimitiveFit {
             guard shape.freeShare > 0.3 else { return nil }
             pose.center = center(of: points, diameter, from: shape.centroid)
             // The outline of another object may be a part of this one's.
-            let inliers = points.filter { abs($0.distance(to: pose.center) - diameter / 2) <= maxOutlier * pixel }
+            let inliers = points.filter {
+                abs($0.distance(to: pose.center) - diameter / 2) <= maxInlierDistance * pixel
+            }
             if inliers.count < points.count, inliers.count * 2 > points.count {
                 pose.center = center(of: inliers, diameter, from: pose.center)
                 points = inliers

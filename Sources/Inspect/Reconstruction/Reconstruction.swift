@@ -77,9 +77,8 @@ package struct ReconstructionGap: Sendable {
     package var text: String
     /// The first time at which it is seen, in seconds.
     package var time: Double
-
     /// True if what was found is wrong, rather than incomplete.
-    var isMisunderstood: Bool { text.contains("not understood") }
+    package var isMisunderstood = false
 }
 
 /// A clip as shapes with keyframes.

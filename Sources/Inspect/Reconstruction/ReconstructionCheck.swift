@@ -87,7 +87,7 @@ struct ReconstructionCheck {
         }
         let both = mask.count { $0 == 3 }
         let any = mask.count { $0 != 0 }
-        // What begins or ends is too small to be found.
+        // An object that appears or vanishes may be too small to be found.
         if seen[frame]?.isEmpty ?? true, any <= ReconstructionCheck.maxUnseenCells { return 1 }
         return any > 0 ? Double(both) / Double(any) : 1
     }

@@ -43,7 +43,7 @@ extension Reconstruction {
         }
         guard let first = overlap.first else { return [] }
         let text = "not understood: the shapes cover only \(percent(first.share))% of what is seen"
-        return [ReconstructionGap(text: text, time: first.time)]
+        return [ReconstructionGap(text: text, time: first.time, isMisunderstood: true)]
     }
 
     private static func percent(_ share: Double) -> Int { Int((share * 100).rounded()) }
@@ -67,11 +67,11 @@ extension Reconstruction {
             let (x, y) = (Int(different.center.x.rounded()), Int(different.center.y.rounded()))
             let text =
                 "not understood: \(percent(different.share))% of what is drawn looks different, around (\(x), \(y))"
-            return [ReconstructionGap(text: text, time: different.time)]
+            return [ReconstructionGap(text: text, time: different.time, isMisunderstood: true)]
         }
         if let tinted = fidelity.tinted {
             let text = "not understood: \(percent(tinted.share))% of what is drawn has another colour"
-            return [ReconstructionGap(text: text, time: tinted.time)]
+            return [ReconstructionGap(text: text, time: tinted.time, isMisunderstood: true)]
         }
         guard fidelity.decibels < goodFidelity else { return [] }
         let text = "the loader agrees with the clip to only \(decibels) dB over what is drawn"
@@ -86,6 +86,6 @@ extension Reconstruction {
         return ReconstructionGap(
             text:
                 "\(object.name): not understood: its motion is up to \(object.deviation.distance.roundedToThousandths) px off",
-            time: object.deviation.time)
+            time: object.deviation.time, isMisunderstood: true)
     }
 }

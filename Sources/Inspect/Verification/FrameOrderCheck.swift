@@ -55,7 +55,8 @@ struct FrameOrderCheck {
     /// The minimum number of times that a held frame is shown. Two are common after a conversion
     /// of the frame rate.
     private static let minHold = 3
-    /// The minimum duration of a designed pause in seconds. A shorter hold is a fault.
+    /// The maximum duration, in seconds, of a hold that counts as a fault. A longer one is a
+    /// designed pause.
     private static let maxHoldSeconds = 0.5
     /// The factor by which the change before a hold may differ from that after it. Designed pauses
     /// begin or end slowly.

@@ -126,7 +126,10 @@ private struct ImageHeader {
 
     /// True if the file has the container of a kind of video.
     func isVideo(_ kind: SnippetFile.Kind) -> Bool {
-        kind == .webm ? number(at: 0, bytes: 4) == 0x1A45_DFA3 : has("ftyp", at: 4)
+        guard kind == .webm else { return has("ftyp", at: 4) && !has("avif", at: 8) && !has("avis", at: 8) }
+        // The document type in the header tells WebM from Matroska (RFC 8794, 11.2.6).
+        let header = ImageHeader(Array(bytes.prefix(64)))
+        return number(at: 0, bytes: 4) == 0x1A45_DFA3 && header.index(of: "webm") != nil
     }
 
     /// True unless the file declares a single image. GIF files do not declare the number of theirs.

@@ -47,9 +47,10 @@ struct MotionSpan {
         }
     }
 
-    private static func add<Value>(
-        _ property: Property<Value>, _ window: Window, _ spans: inout Collector
-    ) {
+    /// A frame number that is later than any frame.
+    private static let unbounded = 1e9
+
+    private static func add<Value>(_ property: Property<Value>, _ window: Window, _ spans: inout Collector) {
         var current: (start: Double, end: Double)?
         func close() {
             guard let current else { return }
@@ -61,13 +62,12 @@ struct MotionSpan {
             // A loop continues after the last keyframe or before the first one. Any other
             // expression is assumed to follow the keyframes, or to change all the time without any.
             let isAnimated = property.segments.contains { $0.from != $0.to || $0.spatialPath != nil }
-            let unbounded = 1e9
             if let loopExpression = expression.loopExpression {
                 guard isAnimated, let first = property.segments.first, let last = property.segments.last else { return }
                 current = loopExpression.isIn ? (-unbounded, last.end) : (first.activeStart, unbounded)
                 return close()
             }
-            if !isAnimated {
+            guard isAnimated else {
                 current = (-unbounded, unbounded)
                 return close()
             }

@@ -23,15 +23,15 @@ struct ObjectAction: Hashable {
     /// The share of an object's side that a turn by a radian, a complete fade or a new shape
     /// concerns.
     private static let changeShare = 0.25
-    /// The sum of shape changes, relative to an outline's size, from which an object that turns or
-    /// moves also has another shape at the end. A square that becomes a circle has 0.2.
+    /// The minimum sum of shape changes, relative to the outline's size, of an object that changes
+    /// shape, alone or beside a turn. A square that becomes a circle has 0.2.
     private static let newShape = 0.15
-    /// The size of a change that is not noticeable alone, but all that happens in a phase.
+    /// The minimum size of an action that is the only change in a phase.
     private static let anySize = 1e-4
 
     /// The most noticeable action in an object's states during a phase; nil if it does nothing.
     ///
-    /// - Parameter isAnySize: true if also a hardly noticeable change is an action.
+    /// - Parameter isAnySize: true to accept hardly noticeable changes as actions.
     init?(_ states: [ObjectState], of layer: MovingLayer, on canvas: Size, isAnySize: Bool = false) {
         let diagonal = (canvas.width * canvas.width + canvas.height * canvas.height).squareRoot()
         let seen = states.filter { $0.bounds != nil }
@@ -91,12 +91,13 @@ struct ObjectAction: Hashable {
                 case .draws: .draw
                 case .erases: .erase
                 case .drawsAndErases: .sweep
+                case .travels: .move
                 }
             return ObjectAction(kind: kind, size: size)
         }
     }
 
-    /// The change of a paint's alpha from which an object fades.
+    /// The minimum change of a paint's alpha that counts as a fade.
     private static let fadeAlpha = 0.02
 
     /// Returns what a change of paints is: a fade or another colour.
@@ -144,8 +145,8 @@ struct ObjectAction: Hashable {
             kind: isVertical ? (net.y > 0 ? .drop : .rise) : (net.x > 0 ? .right : .left), size: way)
     }
 
-    /// The angle in degrees from which an object that moves along and turns rolls: half a side of a
-    /// square.
+    /// The minimum rotation, in degrees, of an object that rolls: a square turns by it along half
+    /// of its side.
     private static let minRoll = 45.0
 
     /// True if contents turn while they move along, clockwise to the right or the other way.

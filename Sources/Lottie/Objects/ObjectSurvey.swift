@@ -196,7 +196,7 @@ final class ObjectSurvey: Sendable {
         return weights.sorted { ($1.weight, $0.layer.depth) < ($0.weight, $1.layer.depth) }.map(\.layer)
     }
 
-    /// The maximum opacity of an invisible object.
+    /// The opacity above which an object is visible.
     private static let minOpacity = 0.02
     /// The share of an object's side that a change without motion counts for as travel, such as a
     /// part of a turn or a new shape.

@@ -21,7 +21,7 @@ extension ObjectAction.Kind {
         case .roll: ("rolls", "roll", "滚动")
         case .transform: ("turns and changes shape", "turn and change shape", "转动并变形")
         case .recolor: ("changes colour", "change colour", "变色")
-        case .shuttle: ("moves to and fro", "move to and fro", "来回移动")
+        case .shuttle: ("moves back and forth", "move back and forth", "来回移动")
         case .sweep: ("draws and erases itself", "draw and erase themselves", "描线后擦去")
         case .move: ("moves", "move", "移动")
         }

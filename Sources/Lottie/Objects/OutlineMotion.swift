@@ -1,7 +1,6 @@
 import Core
 
-/// The motion of an object's outlines, whatever property moves them: a layer, a group of shapes or
-/// the points of a path.
+/// The motion of an object's outlines, by a layer, a group of shapes or the points of a path.
 struct OutlineMotion {
     /// The sum of the distances between an outline and the most similar one, moved, turned and
     /// scaled, at the next instant, relative to the outline's size. A square that becomes a circle
@@ -13,7 +12,7 @@ struct OutlineMotion {
     private(set) var states: [ObjectState] = []
 
     /// The change of a path with another number of points.
-    private static let newShape = 1.0
+    private static let otherPathChange = 1.0
 
     /// - Parameter visible: the states at which the object is visible, in order.
     init(_ visible: [ObjectState]) {
@@ -29,7 +28,7 @@ struct OutlineMotion {
                     scale *= fit.scale
                     shapeChange += fit.error
                 } else {
-                    shapeChange += Self.newShape
+                    shapeChange += Self.otherPathChange
                 }
             }
             last = points
@@ -47,7 +46,8 @@ private struct SimilarityFit {
     /// The root of the mean square of the remaining distances, relative to that from the centroid.
     let error: Double
 
-    /// The smallest distance from the centroid in points that has an angle.
+    /// The minimum sum of squared distances from the centroid for which an angle is defined, and
+    /// the minimum scale.
     private static let minSpread = 1e-6
 
     /// The fit of pairs of points; nil if the numbers of points differ, or all are in one place.

@@ -7,8 +7,8 @@ struct PhaseName {
 
     /// The share of the largest action below which another one is not mentioned.
     private static let minShare = 0.4
-    /// The share of the largest action of a kind below which an object is not named with others
-    /// that do the same: less than a quarter of their way is hardly the same.
+    /// The size of an action, relative to the largest of its kind, below which its object is not
+    /// named with the others.
     private static let minSameShare = 0.25
     /// The maximum length of an object's name, in characters.
     private static let maxNameLength = 18
@@ -36,8 +36,8 @@ struct PhaseName {
     }
 
     /// Returns the actions with one verb for motions that differ in their direction only, if a name
-    /// would not have room for all directions. Objects that come back along the rows or the columns
-    /// do the same.
+    /// would not have room for all directions. Objects that move back and forth horizontally or
+    /// vertically share a verb.
     private static func alike(_ acting: [(title: String, action: ObjectAction)]) -> [(
         title: String, action: ObjectAction
     )] {

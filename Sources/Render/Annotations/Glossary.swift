@@ -16,7 +16,8 @@ package enum Glossary {
         "time (s)": "时间 (s)", "x (pt)": "x (pt)", "y (pt)": "y (pt)",
         "size (%)": "大小 (%)", "radius (pt)": "半径 (pt)", "opacity (%)": "不透明度 (%)", "angle (°)": "角度 (°)",
         "drawn (%)": "已画出 (%)",
-        "draws itself": "描线", "erases itself": "擦去", "draws and erases itself": "描线后擦去", "not visible": "不可见",
+        "draws itself": "描线", "erases itself": "擦去", "draws and erases itself": "描线后擦去",
+        "moves along its path": "沿路径移动", "not visible": "不可见",
         "phases": "个阶段", "phase": "个阶段",
         "period": "周期", "x from the centre (pt)": "x，以中心为原点 (pt)",
     ]

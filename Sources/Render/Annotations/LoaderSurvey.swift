@@ -53,7 +53,8 @@ package struct LoaderSurvey: Sendable {
     }
 }
 
-/// The maximum opacity of an invisible object: viewers see nothing that a name or line could hide.
+/// The opacity above which an object is visible. Below it, viewers see nothing that a name or line
+/// could hide.
 private let minVisibleOpacity = 0.05
 
 extension Loader {

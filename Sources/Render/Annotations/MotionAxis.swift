@@ -38,7 +38,7 @@ extension MotionCurves {
             }
         }
 
-        /// The largest changes that viewers do not see: of size or opacity, in percent of the full
+        /// The changes above which viewers notice them: of size or opacity, in percent of the full
         /// value, and of an angle, in degrees.
         private static let minVisibleChange = (percent: 2.0, degrees: 1.0)
 

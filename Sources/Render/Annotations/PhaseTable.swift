@@ -78,15 +78,17 @@ public struct PhaseTable: Sendable, Hashable {
         }
     }
 
-    /// The number of instants of a phase at which objects are looked at.
+    /// The number of instants of a phase at which objects are examined.
     private static let samples = 24
 
-    /// Returns what is to be said of each object in a phase instead of positions.
+    /// Returns the text that replaces each object's positions in a phase; nil for positions.
     private static func remarks(_ loader: any Loader, in phase: Phase) -> [String?] {
         let first = loader.objects(at: phase.start)
-        guard first.contains(where: { !$0.isVisible || !$0.hasPosition }) else { return first.map { _ in nil } }
         let states = (0..<samples).map { sample in
             loader.objects(at: phase.start + phase.duration * Rational(Int128(2 * sample + 1), Int128(2 * samples)))
+        }
+        guard states.joined().contains(where: { !$0.isVisible || !$0.hasPosition }) else {
+            return first.map { _ in nil }
         }
         return first.indices.map { index in
             let seen = states.map { $0[index] }.filter(\.isVisible)
@@ -97,6 +99,7 @@ public struct PhaseTable: Sendable, Hashable {
                 case .draws: "draws itself"
                 case .erases: "erases itself"
                 case .drawsAndErases: "draws and erases itself"
+                case .travels: "moves along its path"
                 }
             }
         }

@@ -52,7 +52,7 @@ public struct LoaderRenderer: Sendable {
         self.background = background
         font = try request.checkedFont()
         notes =
-            try (chosen.map { [AnnotationBackground.note($0, for: loader, hasOption: true)] } ?? [])
+            (chosen.map { [AnnotationBackground.note($0, for: loader, hasOption: true)] } ?? [])
             + LoaderRenderer.opacityNote(request) + LoaderRenderer.coverNote(request, loader)
             + (captions.title.flatMap(TitleText.emojiNote).map { [$0] } ?? []) + loader.notes
         isCompared = captions.isCompared
@@ -88,15 +88,13 @@ public struct LoaderRenderer: Sendable {
         ]
     }
 
-    /// The remark on a background that the loader hides.
-    private static func coverNote(_ request: LoaderRequest, _ loader: any Loader) throws -> [String] {
+    /// The note about a background that the loader hides; none if the loader cannot be drawn.
+    private static func coverNote(_ request: LoaderRequest, _ loader: any Loader) -> [String] {
         guard request.annotations.isEmpty, let background = request.background, background != loader.background,
-            try BackgroundCover.isComplete(in: loader)
+            (try? BackgroundCover.isComplete(in: loader)) ?? false
         else { return [] }
-        return [
-            "\(option: "background") has no effect, because the loader draws over its whole canvas; remove the layer "
-                + "of its own background from the file"
-        ]
+        let remedy = loader is any KeyframedLoader ? "; remove the background layer from the file" : ""
+        return ["\(option: "background") has no effect, because the loader covers its whole canvas\(remedy)"]
     }
 
     /// The loader of a request.

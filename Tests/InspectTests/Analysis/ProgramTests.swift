@@ -20,6 +20,17 @@ import Testing
         }
     }
 
+    /// Discs that are joined by changing shapes have no table, and the shapes found differ visibly.
+    @Test func misunderstoodShapesAreRefused() throws {
+        let scratch = try TemporaryDirectory()
+        let path = scratch.file("spots.mp4")
+        let encode = ["encode", "preloader", "--scale", "2", "--fps", "30", "--progress", "none", "-o", path]
+        try #require(try Subprocess(builtProgram, encode).wait().code == 0)
+        let result = try Subprocess(builtProgram, ["analyze", path]).wait()
+        #expect(result.code == 65 && result.output.isEmpty && result.errorLines.count == 1)
+        #expect(result.errorLines.first?.contains("not understood") ?? false, "\(result.errorLines)")
+    }
+
     @Test func resultsGoToStandardOutput() throws {
         let scratch = try TemporaryDirectory()
         let path = scratch.file("clip.mkv")

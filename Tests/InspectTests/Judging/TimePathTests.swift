@@ -3,7 +3,8 @@ import Testing
 
 @testable import Inspect
 
-/// Times of a dot that moves to and fro, so that each position occurs twice in a period of 1.6 s.
+/// Times of a dot that moves back and forth, so that each position occurs twice in a period of
+/// 1.6 s.
 @Suite struct TimePathTests {
     private let period = 1.6
 
