@@ -96,7 +96,7 @@ import Testing
         let shown = (0..<120).map { Double((60..<80).contains($0) ? $0 - 20 : $0) / 60 }
         var all = frames(shown)
         let loader = try loader("oneloading")
-        #expect(findings(all, loader).isCertain.allSatisfy { $0 })
+        #expect(findings(all, loader).evidence.isCertain.allSatisfy { $0 })
         for index in 60..<80 { all[index].energy = 300 }
         #expect(findings(all, loader).certain == Array(0..<60) + Array(80..<120))
     }
