@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: [
         ("--codec prores --profile high", "proxy, lt"), ("--codec dnxhd --profile dnxhr_hx", "did you mean"),
         ("--codec h264 --profile high", "encoder-option profile=high"),
-        ("--codec prores --profile hq --background transparent", "no alpha"),
+        ("--codec prores --profile hq --background transparent", "needs alpha, which"),
         ("--codec prores --profile hq --pixel-format yuv444p10le", "in the profile hq"),
         ("--codec h264 --bit-depth 10 --pixel-format yuv420p", "cannot be combined"),
         ("--codec dnxhd --profile dnxhr_hq --bit-depth 10", "bit-depth"),

@@ -139,6 +139,6 @@ import Testing
         try makeFile("hello\n", at: workspace.directory.file("text.mp4"))
         expectRefusal(
             try workspace.run(["snippet", "text.mp4"]), 65,
-            ["text.mp4 is not a readable video: its format is unknown; use MP4, MOV, "])
+            ["text.mp4 does not contain MP4; check its name"])
     }
 }

@@ -98,7 +98,7 @@ import Testing
         #expect(
             outcome.lines[1...3] == [
                 "  -> p/qq.svg: SVG", "  -> p/qq.json: Lottie",
-                "  -> p/qq.mov: prores_ks, global_quality 2, timecode 01:00:00:00, yuv422p10le",
+                "  -> p/qq.mov: prores_ks, qscale 2, timecode 01:00:00:00, yuv422p10le",
             ], "\(outcome.lines)")
     }
 

@@ -64,7 +64,7 @@ import Testing
 
     @Test func theTransparentExampleWorks() throws {
         let workspace = try CommandFixture()
-        let line = try #require(text.firstMatch(of: /\n    loadervid (encode .*) -o (\S+) +# transparent\n/))
+        let line = try #require(text.firstMatch(of: /\n    loadervid (encode .*transparent) -o (\S+)\n/))
         let words = line.1.replacing("'", with: "").split(separator: " ").map(String.init)
         let outcome = try workspace.run(words + ["--scale", "1", "--duration", "0.2", "-o", String(line.2)])
         #expect(outcome.code == 0, "\(outcome.errorText)")

@@ -91,7 +91,7 @@ private let refusals: [Refusal] = [
     Refusal(.usage, "quality: good", "0...51") { $0.quality = "good" },
     Refusal(.usage, "speed: warp", "medium") { $0.speed = "warp" },
     Refusal(.usage, "speed: 9", "-8...8", container: .webm) { $0.speed = "9" },
-    Refusal(.usage, "translucent", "#ffffff80") { $0.loader.background = Color(css: "#ffffff80") },
+    Refusal(.usage, "needs alpha", "#ffffff80") { $0.loader.background = Color(css: "#ffffff80") },
 ]
 
 @Suite struct RefusalTests {
