@@ -101,7 +101,8 @@ import Testing
             }
         }
         expectRefusal(
-            try fixture.run(still + ["--background", "transparent", "-o", "c.jpg"]), 64, ["transparent needs alpha", ".png, .webp or .tif"])
+            try fixture.run(still + ["--background", "transparent", "-o", "c.jpg"]), 64,
+            ["transparent needs alpha", ".png, .webp or .tif"])
         expectRefusal(try fixture.run(still + ["-o", "c.bmp"]), 64, [".png, .jpg, .webp, .avif or .tif"])
         // FFmpeg 5.1 reads no still AVIF.
         try #require(try fixture.run(still + ["--background", "transparent", "-o", "d.avif"]).code == 0)
