@@ -52,14 +52,14 @@ struct ExpectedClip {
     /// Sets the plan of the clip that a file must show. Throws `LoadervidError` if a preset has no
     /// output with the file's name.
     func describe(_ file: String, in options: inout VerificationOptions) throws {
-        (options.maxBytes, options.planRemark) = (nil, nil)
+        (options.maxBytes, options.planNote) = (nil, nil)
         let plan = try plan(for: file)
         options.plan = plan
         guard case .loader = source, let maxBytes = plan.maxBytes, plan.vector == nil else { return }
         let limited = LimitedPlan(plan, like: file, options.limits)
         options.plan = limited.plan
         options.maxBytes = maxBytes
-        options.planRemark = limited.words.map { "compared with \($0), as --max-bytes may lower it" }
+        options.planNote = limited.words.map { "compared with \($0), as --max-bytes may lower it" }
     }
 
     /// Sets the plan with seamless timing, which a batch gives to all formats of a clip, if the
@@ -72,7 +72,7 @@ struct ExpectedClip {
         guard case .cycles = request.extent else { return false }
         request.timing = .seamless
         options.plan = try RenderPlan(request)
-        options.planRemark = "its timing is seamless, as in a batch with other formats (--timing seamless)"
+        options.planNote = "its timing is seamless, as in a batch with other formats (--timing seamless)"
         return true
     }
 

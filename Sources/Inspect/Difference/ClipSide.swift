@@ -72,15 +72,10 @@ final class ClipSide {
         while try next() != nil { try cancellation.check() }
     }
 
-    /// True if a path is a pattern of image files.
-    fileprivate static func isSequence(_ path: String) -> Bool {
-        Container(ofFile: path)?.isFrameSequence == true && FileSystem.kind(path) == nil
-    }
-
     /// Opens two clips. A sequence gets the frame duration of the clip beside it, because image
     /// files have no times.
     static func pair(_ expected: String, _ actual: String, _ limits: ClipLimits) throws -> (ClipSide, ClipSide) {
-        guard isSequence(expected), !isSequence(actual) else {
+        guard SequenceStream.isPattern(expected), !SequenceStream.isPattern(actual) else {
             let first = try ClipSide(expected, limits)
             return (first, try ClipSide(actual, limits, frameDuration: first.regularStep))
         }
@@ -108,7 +103,7 @@ private final class SideDecoder {
 
     init(_ path: String, _ limits: ClipLimits, _ frameDuration: Double?) throws {
         self.path = path
-        if ClipSide.isSequence(path) {
+        if SequenceStream.isPattern(path) {
             let sequence = try SequenceStream(path, limits, frameDuration: frameDuration)
             let clock = sequence.description.clock
             structure = FileStructure(kind: .other("frame sequence"))

@@ -52,7 +52,8 @@ struct FrameEvidence {
         minMotion = max(
             3 * noise, Self.minInformativeShare * sorted[frames.count / 2],
             Self.fastShare * sorted[9 * frames.count / 10])
-        let gains = timeGains(frames, noise: noise, sameTime: Self.sameTime * step * abs(speed))
+        let drawing = frames.map(\.drawingEnergy).median ?? 0
+        let gains = timeGains(frames, drawing: drawing, noise: noise, sameTime: Self.sameTime * step * abs(speed))
         isCertain = gains.map { $0 > Self.minTimeGain }
         isLikely = gains.map { $0 > Self.minTimeGain / 2 }
         isInformative = motion.map { [minMotion] in $0 > minMotion }
@@ -64,16 +65,19 @@ struct FrameEvidence {
             // The design has left a rest that the frame still shows.
             return frames[index].isBehind && change < Self.stillShare * minMotion
         }
-        body = drawnRange(of: frames)
+        body = drawnRange(of: frames, drawing: drawing)
     }
 
     /// Returns how clearly each frame shows its time; 0 for frames that do not determine it.
     ///
-    /// - Parameter sameTime: the difference from the designed time, in seconds, below which both
-    ///   count as equal.
-    private func timeGains(_ frames: [AlignedFrame], noise: Double, sameTime: Double) -> [Double] {
+    /// - Parameters:
+    ///   - drawing: the median energy of the drawing.
+    ///   - sameTime: the difference from the designed time, in seconds, below which both count as
+    ///     equal.
+    private func timeGains(
+        _ frames: [AlignedFrame], drawing: Double, noise: Double, sameTime: Double
+    ) -> [Double] {
         let floor = frames.map(\.alignedEnergy).median ?? 0
-        let drawing = frames.map(\.drawingEnergy).median ?? 0
         let changes = frames.map { max(0, $0.change - noise) }
         return frames.indices.map { index in
             let frame = frames[index]
@@ -90,8 +94,7 @@ struct FrameEvidence {
     }
 
     /// Returns the frames without the blank ones and the standstills at both ends.
-    private func drawnRange(of frames: [AlignedFrame]) -> Range<Int> {
-        let drawing = frames.map(\.drawingEnergy).median ?? 0
+    private func drawnRange(of frames: [AlignedFrame], drawing: Double) -> Range<Int> {
         let isBlank = frames.map { $0.drawingEnergy < Self.minDrawing * drawing }
         var first = 0
         while first < frames.count - 1, isBlank[first] { first += 1 }

@@ -15,14 +15,10 @@ enum ColorCheck {
     ) -> [Finding] {
         guard !frame.format.isRGB, !frame.format.isPaletted, !frame.format.isGray else { return [] }
         let tags = frame.colorTags
-        let unusual = [
-            tags.matrix == "gbr"
-                ? Finding(
-                    .colorConflict, .error, "the frames are YUV, but the matrix is RGB; encode with -colorspace bt709")
-                : nil,
+        return [
+            undeclared(tags, stream, kind), conflict(tags, stream), wrongMatrix(tags),
             unusualTransfer(tags, depth: frame.format.depth), unusualRange(tags, stream),
-        ]
-        return ([undeclared(tags, stream, kind), conflict(tags, stream)] + unusual).compactMap { $0 }
+        ].compactMap { $0 }
     }
 
     /// Returns a finding if a frame leaves colour properties undeclared.
@@ -54,6 +50,13 @@ enum ColorCheck {
         return Finding(
             .colorConflict, .error,
             "container and frames declare different colours: \(list(texts)); write the same values to both")
+    }
+
+    /// Returns a finding if YUV frames declare the matrix of RGB.
+    private static func wrongMatrix(_ tags: ColorTags) -> Finding? {
+        guard tags.matrix == "gbr" else { return nil }
+        return Finding(
+            .colorConflict, .error, "the frames are YUV, but the matrix is RGB; encode with -colorspace bt709")
     }
 
     /// Returns a finding if the transfer function needs more bits than the frames have.

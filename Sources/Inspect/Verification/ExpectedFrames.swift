@@ -108,7 +108,7 @@ private final class ExpectedFrameDrawer: @unchecked Sendable {
         // Y4M cannot declare the matrix with which it was made.
         let isUndeclared = plan.container == .y4m && tags.matrix == nil
         let matrix = isUndeclared ? encoder.traits.matrix : matrices[tags.matrix]
-        // Alpha in the frame itself is stored as it is drawn in lossless formats. Their colours are
+        // Lossless formats keep alpha exactly if it is in the frame itself. Their colours are
         // rounded and, with subsampled chroma, averaged.
         let isStoredAsDrawn = !decoded.hasAlpha || isExact && decoded.alpha == nil && format.hasAlpha
         let isDirect =

@@ -19,7 +19,7 @@ package struct VerificationOptions: Sendable {
     package var maxBytes: Int?
     /// A remark on the choice of the plan, such as settings that were lowered for a size limit; nil
     /// for none.
-    package var planRemark: String?
+    package var planNote: String?
     /// The expected frame hashes; nil compares with none.
     package var hashes: FrameHashes?
     /// The limits for reading the file.
@@ -29,7 +29,7 @@ package struct VerificationOptions: Sendable {
     package init() {}
 
     /// The remark on the choice of the plan as a finding.
-    var planFindings: [Finding] { planRemark.map { [Finding(.expectedPlan, .note, $0)] } ?? [] }
+    var planFindings: [Finding] { planNote.map { [Finding(.expectedPlan, .note, $0)] } ?? [] }
 }
 
 /// A verification of one file.
@@ -46,7 +46,7 @@ package struct Verification {
         of path: String, _ options: VerificationOptions = VerificationOptions(), opened file: InputFile? = nil,
         cancellation: CancellationToken = CancellationToken()
     ) throws -> Certificate {
-        if file == nil, Container(ofFile: path)?.isFrameSequence == true, FileSystem.kind(path) == nil {
+        if file == nil, SequenceStream.isPattern(path) {
             return try certificate(ofSequence: path, options, cancellation)
         }
         var verification = Verification(path, options, cancellation)
