@@ -49,8 +49,10 @@ enum Table {
     }
 
     private static func widths(_ rows: [[String]]) -> [Int] {
-        (0..<(rows.map(\.count).max() ?? 0)).map { column in
-            rows.filter { $0.count > column }.map { $0[column].displayWidth }.max() ?? 0
+        let columnCount = rows.map(\.count).max() ?? 0
+        return (0..<columnCount).map { column in
+            let cells = rows.filter { $0.count > column }.map { $0[column] }
+            return cells.map(\.displayWidth).max() ?? 0
         }
     }
 

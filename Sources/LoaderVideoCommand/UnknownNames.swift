@@ -27,15 +27,19 @@ enum UnknownNames {
 
     private static func unknown(_ word: String, of command: any ParsableCommand.Type, path: String) -> LoadervidError {
         let names = names(of: command)
-        // Many programs have these commands instead of the options.
-        let option = path.isEmpty && ["version", "help"].contains(word) ? "did you mean '--\(word)'?" : nil
-        let synonym = path.isEmpty ? synonyms[word].map { "did you mean '\($0)'?" } : nil
-        let isLoader = LoaderCatalog.current.ids.contains(word) || LoaderCatalog.current.isFile(word)
-        let clip = path.isEmpty && isLoader ? "did you mean 'encode \(word)'?" : nil
-        let hint =
-            option ?? synonym ?? clip ?? NearestName.of(word, in: names).map { "did you mean '\(path)\($0)'?" }
-            ?? "use one of \(names.joined(separator: ", "))"
+        let nearest = NearestName.of(word, in: names).map { path + $0 }
+        let meant = (path.isEmpty ? meaning(of: word) : nil) ?? nearest
+        let hint = meant.map { "did you mean '\($0)'?" } ?? "use one of \(names.joined(separator: ", "))"
         return LoadervidError(.usage, "unknown command '\(path)\(word)'; \(hint)")
+    }
+
+    /// The arguments that a word instead of a command stands for; nil if it is none of them.
+    private static func meaning(of word: String) -> String? {
+        // Many programs have these commands instead of the options.
+        if ["version", "help"].contains(word) { return "--" + word }
+        if let synonym = synonyms[word] { return synonym }
+        let isLoader = LoaderCatalog.current.ids.contains(word) || LoaderCatalog.current.isFile(word)
+        return isLoader ? "encode " + word : nil
     }
 
     /// The names that other programs have for commands.

@@ -106,13 +106,17 @@ struct LottieLoader: KeyframedLoader {
         let decimal = rate.denominator == 1 ? "" : " (\(rate.double.roundedToThousandths))"
         let objects = layers.map(\.name)
         let animations = archiveIDs.map { $0.abbreviated(to: maxNameLength) }
-        return [
-            ("frame rate", "\(rate)\(decimal) frames/s"), ("frames", "\(animation.start)...\(animation.end)"),
-            ("phases from", AnimationPhases.comeFromMarkers(animation) ? "markers" : "keyframes"),
-            ("objects", objects.isEmpty ? "none" : objects.joined(separator: ", ")),
-            ("features", animation.features.isEmpty ? "none" : animation.features.joined(separator: ", ")),
-        ] + (notes.isEmpty ? [] : [("notes", notes.joined(separator: "; "))])
-            + (archiveIDs.isEmpty ? [] : [("animations", animations.joined(separator: ", "))])
+        // As one expression, the details would take the compiler half a minute.
+        var details: [(name: String, text: String)] = []
+        details.append(("frame rate", "\(rate)\(decimal) frames/s"))
+        details.append(("frames", "\(animation.start)...\(animation.end)"))
+        details.append(("phases from", AnimationPhases.comeFromMarkers(animation) ? "markers" : "keyframes"))
+        details.append(("objects", objects.isEmpty ? "none" : objects.joined(separator: ", ")))
+        let features = animation.features
+        details.append(("features", features.isEmpty ? "none" : features.joined(separator: ", ")))
+        if !notes.isEmpty { details.append(("notes", notes.joined(separator: "; "))) }
+        if !animations.isEmpty { details.append(("animations", animations.joined(separator: ", "))) }
+        return details
     }
 
     /// The default scale, a whole number in 1...4. Most designs have their display size; icons are

@@ -60,15 +60,16 @@ extension ExpressionInterpreter {
         "rgbToHsl": { interpreter, arguments in
             let rgb = vector(arguments, 0) + [0, 0, 0]
             let hsl = HSL(red: rgb[0], green: rgb[1], blue: rgb[2])
-            return try interpreter.array(
-                [hsl.hue, hsl.saturation, hsl.lightness] + vector(arguments, 0).dropFirst(3).prefix(1))
+            let alpha = vector(arguments, 0).dropFirst(3).prefix(1)
+            return try interpreter.array([hsl.hue, hsl.saturation, hsl.lightness] + alpha)
         },
         "hexToRgb": { interpreter, arguments in
             let digits = try interpreter.text(arguments, 0).drop { $0 == "#" }
             guard digits.count >= 6, let color = UInt32(digits.prefix(6), radix: 16) else {
                 throw EvaluationError("has an invalid hexadecimal colour")
             }
-            return try interpreter.array([16, 8, 0].map { Double(color >> $0 & 255) / 255 } + [1])
+            let channels: [Double] = [16, 8, 0].map { (shift: UInt32) in Double(color >> shift & 255) / 255 }
+            return try interpreter.array(channels + [1])
         },
         "timeToFrames": { interpreter, arguments in
             .number(

@@ -37,8 +37,9 @@ struct ArtCoverage: Sendable {
             let backgroundColor = background ?? Self.mostFrequent(in: pixels)
             background = backgroundColor
             for index in counts.indices {
-                let differs = (0..<3).contains {
-                    abs(Int(pixels[4 * index + $0]) - Int(backgroundColor[$0])) > Self.minDifference
+                let differs = (0..<3).contains { channel in
+                    let value = Int(pixels[4 * index + channel])
+                    return abs(value - Int(backgroundColor[channel])) > Self.minDifference
                 }
                 counts[index] += differs ? 1 : 0
             }

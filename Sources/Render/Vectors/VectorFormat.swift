@@ -102,7 +102,7 @@ extension EncodingRequest {
     func checkVectorSupport() throws {
         guard let vector else { return }
         let usual = EncodingRequest(container: container)
-        let given = [
+        let given: [(key: String, value: String?)] = [
             ("codec", codec), ("quality", quality), ("speed", speed), ("pixel-format", pixelFormat),
             ("max-bytes", maxBytes.map(String.init)), ("matte", matte?.hexString),
             ("bit-depth", bitDepth.map(String.init)), ("profile", profile), ("encoder-option", encoderOptions?.text),
@@ -114,7 +114,7 @@ extension EncodingRequest {
             throw LoadervidError(
                 .usage, "\(option: "loop"): Lottie stores no play count; leave it out", subjects: .options("loop"))
         }
-        guard let (key, value) = given.first(where: { $0.1 != nil }), let value else { return }
+        guard let (key, value) = given.first(where: { $0.value != nil }), let value else { return }
         throw LoadervidError(
             .usage, "\(option: key): \(value) is for frames, but \(vector.title) has none to encode; leave it out",
             subjects: .options(key))
