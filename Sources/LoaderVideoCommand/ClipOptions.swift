@@ -68,6 +68,11 @@ enum StillLookChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { option.group == .picture && !SizeChoice.takes(option) }
 }
 
+/// The options that decide how a single frame is encoded.
+enum StillEncodingChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { option.key == "quality" }
+}
+
 /// The options that decide the part of the motion, its speed, the frame rate and the duration.
 enum TimingChoice: OptionChoice {
     static let common: Set = ["slowmo", "phase", "fps", "cycles", "duration"]

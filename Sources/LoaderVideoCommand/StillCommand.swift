@@ -25,10 +25,13 @@ struct StillCommand: ParsableCommand {
     @OptionGroup(title: "Output") var target: StillTarget
     @OptionGroup(title: "Size") var frame: RegisteredOptions<SizeChoice>
     @OptionGroup(title: "Look") var look: RegisteredOptions<StillLookChoice>
+    @OptionGroup(title: "Encoding") var encoding: RegisteredOptions<StillEncodingChoice>
     @OptionGroup(title: "Loader") var motion: LoaderOptions
 
     /// The given values as text, by option key.
-    private var texts: [String: String] { frame.texts.merging(look.texts) { $1 } }
+    private var texts: [String: String] {
+        frame.texts.merging(look.texts) { $1 }.merging(encoding.texts) { $1 }
+    }
 
     func validate() throws { try checkExclusions(texts) }
 
@@ -45,9 +48,7 @@ struct StillCommand: ParsableCommand {
         let time = try (at ?? .phase(longest, fraction: Rational(1, 2))).seconds(in: renderer.loader)
         let scene = renderer.scene(at: time)
         let shown = part.map(scene.trimmed) ?? scene
-        let image =
-            try target.format.map { try StillImage([shown], width: width, height: height).file($0) }
-            ?? shown.png(width: width, height: height)
+        let image = try target.file(of: shown, width: width, height: height, quality: request.encoding.quality)
         let whole = part == nil ? nil : try? size.pixels(of: renderer.size)
         let trim = whole.map { $0 == (width, height) ? "" : ", trimmed from \($0.width)x\($0.height)" } ?? ""
         let remark = trim + (at == nil ? ", the middle of the longest phase (--at phase:\(longest)+1/2)" : "")
@@ -89,8 +90,21 @@ struct StillTarget: ParsableArguments {
     }
 
     /// The format of the file; nil for PNG.
-    var format: Container? {
+    private var format: Container? {
         output.split(separator: ".").last.flatMap { StillImage.formats[$0.lowercased()] }
+    }
+
+    /// Returns the file of a scene. Throws `LoadervidError` if the format does not support the scene
+    /// or the quality.
+    func file(of scene: Scene, width: Int, height: Int, quality: String?) throws -> [UInt8] {
+        if let format {
+            return try StillImage([scene], width: width, height: height).file(format, quality: quality)
+        }
+        guard quality == nil else {
+            throw LoadervidError(
+                .usage, "\(option: "quality"): png has no such setting; leave it out", subjects: .options("quality"))
+        }
+        return try scene.png(width: width, height: height)
     }
 }
 

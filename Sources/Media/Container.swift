@@ -54,6 +54,9 @@ public enum Container: String, CaseIterable, Sendable {
         "jpg": .jpegSequence, "jpeg": .jpegSequence,
     ]
 
+    /// The file extensions of the frames of sequences, in lower case.
+    package static var sequenceExtensions: Set<String> { Set(sequences.keys) }
+
     /// True for numbered image files, one for each frame.
     public var isFrameSequence: Bool { Container.sequences.values.contains(self) }
 

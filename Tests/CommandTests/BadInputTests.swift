@@ -86,6 +86,8 @@ private let badInputs: [BadInput] = [
     BadInput("encode qq-mail --codec h264 -o a.webm", 64, "webm", "h264", "mp4"),
     BadInput("encode qq-mail --codec gif -o a.mov", 64, "mov does not support gif", "use gif"),
     BadInput("encode qq-mail --codec gif -o a.mkv", 64, "mkv does not support gif", "use gif"),
+    BadInput("encode qq-mail --codec cfhd -o a.mov", 64, "mov does not support cfhd", "use h264", "prores"),
+    BadInput("encode qq-mail --bit-depth 16 -o a.mp4", 64, "'16' is invalid", "give 8 or 10"),
     BadInput("encode qq-mail --quality 99 -o a.mp4", 64, "quality: 99", "0...51"),
     BadInput("encode qq-mail --speed warp -o a.mp4", 64, "speed: warp", "medium"),
     BadInput("encode qq-mail --pixel-format rgb25 -o a.mp4", 64, "rgb25", "yuv420p"),

@@ -161,6 +161,21 @@ import Testing
         expectRefusal(try workspace.encodeSequence("jelly", to: "g/%d.png", "--poster"), 64, ["has no poster"])
     }
 
+    /// A file manager that shows a sequence's directory does not keep it from being replaced, unless
+    /// it left a directory, whose contents would be lost.
+    @Test func filesOfFileManagersDoNotCount() throws {
+        let workspace = try CommandFixture()
+        #expect(try workspace.encodeSequence("qq", to: "f/%d.png").code == 0)
+        try makeFile("window", at: workspace.directory.file("f/.DS_Store"))
+        try makeFile("thumbnails", at: workspace.directory.file("f/Thumbs.db"))
+        #expect(try workspace.run(["verify", "f/%d.png"]).code == 0)
+        #expect(try workspace.encodeSequence("jelly", to: "f/%d.png", "--force").code == 0)
+        #expect(try workspace.files(in: "f").count == 10)
+        let folder = workspace.directory.file("f/desktop.ini")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        expectRefusal(try workspace.encodeSequence("qq", to: "f/%d.png", "--force"), 73, ["desktop.ini"])
+    }
+
     /// An existing sequence is replaced only with `--force`, and a directory with anything else
     /// never.
     @Test func existingDirectoriesAreKept() throws {

@@ -1,10 +1,10 @@
+import Media
 import Render
 
 /// The image sequences among the files of a directory: numbered images with otherwise equal names.
 package struct ImageSequences: Sendable {
     private let patterns: [String: String]
 
-    private static let extensions: Set = ["png", "tif", "tiff", "webp", "jpg", "jpeg"]
     /// The maximum number of digits, that of the largest number of a frame.
     private static let maxDigits = 9
 
@@ -41,7 +41,7 @@ package struct ImageSequences: Sendable {
     private static func split(_ path: String) -> (Numbered, digits: String)? {
         // A percent sign would begin another number of the pattern.
         guard !path.contains("%"), let dot = path.lastIndex(of: "."),
-            extensions.contains(path[path.index(after: dot)...].lowercased())
+            Container.sequenceExtensions.contains(path[path.index(after: dot)...].lowercased())
         else { return nil }
         let stem = path[..<dot]
         let digits = String(stem.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())

@@ -72,8 +72,6 @@ struct MovingLayer: Sendable {
         }
     }
 
-    /// The opacity below which an object changes no pixel: half of an 8-bit step.
-    private static let minOpacity = 0.5 / 255
     /// The distance in points from the contents within which an anchor point still lies on them.
     private static let anchorSlack = 1.0
 
@@ -110,7 +108,7 @@ struct MovingLayer: Sendable {
         object.strokeTrim = layer.content.strokeTrim(at: renderer.frame, in: renderer.context)
         object.hasPosition = !isDrawnGradually || followsAnchor
         object.isVisible =
-            opacity >= Self.minOpacity && (!measuresContents || localBounds != nil)
+            opacity >= minVisibleOpacity && (!measuresContents || localBounds != nil)
             && bounds.map { !$0.corners.allSatisfy(\.isFinite) || canvas.intersection($0) != nil } ?? true
         return object
     }

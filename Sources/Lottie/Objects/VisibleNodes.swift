@@ -33,8 +33,8 @@ extension Node {
     }
 }
 
-/// The alpha below which a paint changes no pixel: half of an 8-bit step.
-private let minAlpha = 0.5 / 255
+/// The opacity below which an object or a paint changes no pixel: half of an 8-bit step.
+let minVisibleOpacity = 0.5 / 255
 
 extension Shape {
     fileprivate var visible: Shape? {
@@ -47,7 +47,7 @@ extension Shape {
 
 extension Group {
     fileprivate var visible: Group? {
-        let seen = opacity < minAlpha ? [] : nodes.compactMap(\.visible)
+        let seen = opacity < minVisibleOpacity ? [] : nodes.compactMap(\.visible)
         guard !seen.isEmpty else { return nil }
         var group = self
         group.nodes = seen
@@ -61,7 +61,7 @@ extension Paint {
         if case .color(let color) = self { color.alpha } else { 1 }
     }
 
-    fileprivate var isTransparent: Bool { alpha < minAlpha }
+    fileprivate var isTransparent: Bool { alpha < minVisibleOpacity }
 }
 
 extension Path.Element {

@@ -35,10 +35,10 @@ struct CodecChoice {
                 subjects: .options("codec"))
         }
         guard request.container.supports(codec: profile.codecName) else {
-            let others = Container.allCases.filter { $0.supports(codec: profile.codecName) }.map(\.rawValue)
-            let hint = others.isEmpty ? "choose another codec" : "use \(others.joined(separator: ", "))"
             throw LoadervidError(
-                .usage, "\(option: "codec"): \(request.container) does not support \(profile.codecName); \(hint)",
+                .usage,
+                "\(option: "codec"): \(request.container) does not support \(profile.codecName); use "
+                    + CodecChoice.alternatives(to: profile, in: request.container),
                 subjects: .options("codec"))
         }
         guard request.container.isAnimatedImage == (profile.traits.imageSequence != nil) else {
@@ -53,6 +53,16 @@ struct CodecChoice {
         size = try CodecChoice.size(content, pixelFormat, isExact: isExact)
         try CodecChoice.checkMinSize(size, profile, name: name)
         options = try CodecChoice.options(request, profile, pixelFormat)
+    }
+
+    /// The containers that support a codec or, if none does, the codecs that a container supports.
+    private static func alternatives(to profile: CodecProfile, in container: Container) -> String {
+        let containers = Container.allCases.filter { $0.supports(codec: profile.codecName) }.map(\.rawValue)
+        guard containers.isEmpty else { return containers.joined(separator: ", ") }
+        let codecs = CodecProfile.named.map(\.name).filter { name in
+            CodecProfile.find(name).map { container.supports(codec: $0.codecName) } ?? false
+        }
+        return codecs.isEmpty ? "another codec" : codecs.joined(separator: ", ")
     }
 
     private static func pixelFormat(

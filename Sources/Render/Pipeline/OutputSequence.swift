@@ -5,9 +5,9 @@ import Media
 /// into a temporary directory, which takes the name when all of them are on disk.
 ///
 /// The directory belongs to the sequence alone. Replacing an earlier sequence exchanges the two
-/// directories and then removes the earlier one, so a directory that contains anything else is
-/// never replaced. The new directory takes over the access settings of the earlier one, and the new
-/// files those of its first frame.
+/// directories and then removes the earlier one, so a directory that contains anything else, except
+/// the files of file managers, is never replaced. The new directory takes over the access settings
+/// of the earlier one, and the new files those of its first frame.
 ///
 /// A process that is killed leaves the earlier directory or the new one under the name, and the
 /// other one, complete or not, under its temporary name. The next sequence of that name removes it,

@@ -7,8 +7,12 @@ package struct SequenceFiles {
     private let pattern: FramePattern
     /// The numbers of the frames, in ascending order.
     package let numbers: [Int]
-    /// The other names in the directory, sorted, with invalid text repaired.
+    /// The other names in the directory, sorted, with invalid text repaired. Without the files that
+    /// file managers put into every directory they show.
     package let others: [String]
+
+    /// The files of macOS's Finder and Windows' Explorer: a window's layout, and thumbnails.
+    private static let fileManagerFiles: Set = [".DS_Store", "Thumbs.db", "desktop.ini"]
 
     package init(in directory: DirectoryHandle, _ pattern: FramePattern) {
         self.directory = directory
@@ -21,6 +25,8 @@ package struct SequenceFiles {
             // remove it.
             if let number = name.flatMap(pattern.number), directory.entry(pattern.name(number)).isNoDirectory {
                 numbers.append(number)
+            } else if let name, Self.fileManagerFiles.contains(name), directory.entry(name).isNoDirectory {
+                continue
             } else {
                 others.append(String(decoding: bytes, as: UTF8.self))
             }

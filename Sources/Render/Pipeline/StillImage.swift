@@ -18,10 +18,14 @@ public struct StillImage {
         "tiff": .tiffSequence, "avif": .avif,
     ]
 
-    /// The file with the format's default quality. Throws `LoadervidError` if the format does not
-    /// support the frame, such as transparency in JPEG.
-    public func file(_ container: Container) throws -> [UInt8] {
-        let plan = try RenderPlan(StillSource(scenes: scenes), size: size, EncodingRequest(container: container))
+    /// Returns the file. Throws `LoadervidError` if the format does not support the frame, such as
+    /// transparency in JPEG, or the quality.
+    ///
+    /// - Parameter quality: the quality on the encoder's scale; nil for the format's default.
+    public func file(_ container: Container, quality: String? = nil) throws -> [UInt8] {
+        var request = EncodingRequest(container: container)
+        request.quality = quality
+        let plan = try RenderPlan(StillSource(scenes: scenes), size: size, request)
         do {
             let settings = plan.encoder
             let encoder = try settings.makeEncoder()

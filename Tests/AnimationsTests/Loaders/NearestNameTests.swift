@@ -24,6 +24,7 @@ import Testing
     /// In a word of two characters, one different character is no typo.
     @Test func shortWordsBeginAlike() {
         #expect(NearestName.of("cn", in: ["en", "zh"]) == nil)
+        #expect(NearestName.of("16", in: ["8", "10"]) == nil)
         #expect(NearestName.of("qa", in: ["qq", "en"]) == "qq")
     }
 
