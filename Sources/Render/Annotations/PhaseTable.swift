@@ -147,17 +147,17 @@ extension PhaseTable {
         let to = motion.to
         let (minus, arrow) = isASCII ? ("-", "->") : ("−", "→")
         func text(_ value: Double) -> String { NumberText.decimal(value, places: 1, minus: minus) }
-        func way(_ value: (Point) -> String) -> String {
+        func change(_ value: (Point) -> String) -> String {
             let start = value(from)
             if let turn = motion.turn, value(turn) != start {
                 return "\(start) \(isASCII ? "<->" : "↔") \(value(turn))"
             }
             return start == value(to) ? start : "\(start) \(arrow) \(value(to))"
         }
-        if motion.step != nil { return way { NumberText.signed($0.x - center.x, places: 1, minus: minus) } }
+        if motion.step != nil { return change { NumberText.signed($0.x - center.x, places: 1, minus: minus) } }
         let movement = movement[index]
-        if movement.alongX, !movement.alongY { return "x " + way { text($0.x) } }
-        if movement.alongY, !movement.alongX { return "y " + way { text($0.y) } }
-        return way { "(\(text($0.x)), \(text($0.y)))" }
+        if movement.alongX, !movement.alongY { return "x " + change { text($0.x) } }
+        if movement.alongY, !movement.alongX { return "y " + change { text($0.y) } }
+        return change { "(\(text($0.x)), \(text($0.y)))" }
     }
 }

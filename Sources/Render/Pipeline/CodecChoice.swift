@@ -11,6 +11,9 @@ struct CodecChoice {
     /// format supports.
     let size: (width: Int, height: Int)
 
+    /// Chooses the encoder for a request. Throws `LoadervidError` for the first option that it
+    /// cannot meet.
+    ///
     /// - Parameters:
     ///   - content: the size of the content in pixels.
     ///   - isExact: true to reject a size that needs padding.

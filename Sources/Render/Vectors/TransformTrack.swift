@@ -12,6 +12,8 @@ struct TransformTrack {
     /// The factors of both axes.
     let scale: Channel
 
+    /// Takes the transforms of a track apart.
+    ///
     /// - Parameters:
     ///   - reach: the maximum distance of what is transformed from the origin, in its coordinates.
     ///   - tolerance: the maximum error in the outer coordinates.
