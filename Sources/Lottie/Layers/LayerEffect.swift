@@ -223,7 +223,8 @@ extension Field {
     /// Returns true if an effect that is not supported changes nothing, because its strength is 0.
     fileprivate func isNeutral() throws -> Bool {
         guard let number = string("mn").flatMap({ Self.strengths[$0] }) else { return false }
-        // The position says nothing, as exporters leave out the values that they cannot write.
+        // The position in the list does not identify a value, because exporters leave out those
+        // that they cannot write.
         guard let field = self["ef"]?.items.first(where: { $0.matchNumber == number }),
             let value: Property<Double> = try field.property("v")
         else { return false }

@@ -13,6 +13,8 @@ struct PhaseName {
     /// The maximum length of an object's name, in characters.
     private static let maxNameLength = 18
 
+    /// The name of a phase with these actions.
+    ///
     /// - Parameters:
     ///   - actions: what each object does, with its title; nil for nothing.
     ///   - isStill: true if nothing at all changes in the phase.
