@@ -61,7 +61,7 @@ final class ImageSource {
     /// The most recently used levels, the most recent last. `steps` is the number of steps below
     /// full size.
     private var levels: [(steps: Int, level: Level)] = []
-    /// The bitmap halved once, twice and so on, as far as levels have needed it.
+    /// The bitmap halved once, twice and so on, as often as the levels so far have needed.
     private var halves: [Bitmap] = []
 
     init(_ bitmap: Bitmap) { self.bitmap = bitmap }

@@ -24,7 +24,7 @@ public struct Path: Sendable, Hashable {
     /// The bounds of the elements; nil without any. Cached, because bounds are read more often than
     /// paths are built.
     private var boundingBox: BoundingBox?
-    /// Upper bounds for what the path takes to draw.
+    /// Upper bounds for the cost of drawing the path.
     package private(set) var extent = Extent()
     /// True if all positions, radii and angles are finite.
     package private(set) var isFinite = true

@@ -197,8 +197,8 @@ extension Field {
     /// True for the effect Puppet, by any of its engines.
     fileprivate var isPuppet: Bool { string("mn")?.hasPrefix("ADBE FreePin3") ?? false }
 
-    /// Returns true if a pin of a Puppet effect moves. Exporters leave out the pins, or what they
-    /// do; lottie-web, ThorVG and rlottie draw the layer without the effect.
+    /// Returns true if a pin of a Puppet effect moves. Exporters leave out the pins or their
+    /// effect; lottie-web, ThorVG and rlottie draw the layer without the effect.
     fileprivate func hasMovingPins() throws -> Bool {
         for child in self["ef"]?.items ?? [] {
             if try child.hasMovingPins() { return true }

@@ -15,8 +15,7 @@ struct ObjectAction: Hashable {
     /// The share of the canvas's diagonal below which an action is not noticeable.
     private static let minSize = 0.003
     /// An object has moved in a direction if its distance from the start is at least this share of
-    /// the length of its path. Likewise, a size or an opacity that ends this far from its start has
-    /// grown or shrunk.
+    /// the length of its path. A size or an opacity has grown or shrunk by the same rule.
     private static let directShare = 0.35
     /// The sine of half the angle by which an object must turn for a pivot to be known.
     private static let minTurn = 0.05
@@ -102,7 +101,7 @@ struct ObjectAction: Hashable {
     /// The minimum change of a paint's alpha that counts as a fade.
     private static let fadeAlpha = 0.02
 
-    /// Returns what a change of paints is: a fade or another colour.
+    /// Returns the kind of a change of paints: a fade or a new colour.
     private static func repainting(_ seen: [ObjectState]) -> Kind {
         let alphas = seen.map { $0.nodes.flatMap(\.paints).map(\.alpha).max() ?? 0 }
         let change = (alphas.last ?? 0) - (alphas.first ?? 0)

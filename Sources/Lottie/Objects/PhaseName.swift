@@ -17,7 +17,7 @@ struct PhaseName {
     ///
     /// - Parameters:
     ///   - actions: what each object does, with its title; nil for nothing.
-    ///   - isStill: true if nothing at all changes in the phase.
+    ///   - isStill: true if nothing changes in the phase.
     init(_ actions: [(title: String, action: ObjectAction?)], isStill: Bool) {
         let acting = Self.alike(
             actions.compactMap { title, action in action.map { (title: title, action: $0) } })

@@ -69,7 +69,8 @@ extension Loader {
 
     /// Returns the part of the canvas that an object covers; nil if it is invisible.
     ///
-    /// - Parameter drawing: what the object draws at that time; nil if the loader does not know it.
+    /// - Parameter drawing: the nodes that draw the object at that time; nil if the loader does not
+    ///   know it.
     func extent(of object: MovingObject, drawing: [Node]?) -> Rect? {
         let frame = Rect(size: canvas)
         if let pose = object.pose, pose.opacity <= minVisibleOpacity { return nil }

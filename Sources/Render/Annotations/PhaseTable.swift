@@ -137,7 +137,7 @@ extension PhaseTable {
     /// for objects with steps, `x 10 → 20` or `y 10 → 20` for objects that move along one axis
     /// only, and `(1, 2) → (3, 4)` for others. For an object that comes back, the text has its
     /// turning point: `y 99.8 ↔ 60`. With `isASCII`, the text has `->` and `-`. For an object
-    /// without positions, the text says in the language what it does.
+    /// without positions, the text is its remark in the language.
     public func displacement(
         ofObject index: Int, inPhase row: Int, isASCII: Bool = false, language: Language = .en
     ) -> String {

@@ -194,7 +194,7 @@ struct CodecChoice {
                         + (NearestName.question(value, in: setting.words).map { "; \($0)" } ?? ""),
                     subjects: .options(name))
             }
-            // A profile stands for a bitrate, which a default quality would override.
+            // A profile determines a bitrate, which a default quality would override.
             guard value != nil || request.profile == nil else { continue }
             options[setting.option] = value ?? setting.defaultValue
             if value != nil { options.merge(setting.implied) { $1 } }
