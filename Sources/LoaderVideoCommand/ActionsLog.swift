@@ -78,12 +78,14 @@ enum ActionsLog {
         let rule = "|" + BatchSummary.head.map { _ in "---|" }.joined() + "\n"
         var text =
             "### \(Program.name.markdownCell)\n\n\(summary.totals.markdownCell)\n\n" + line(BatchSummary.head) + rule
-        let (results, end) = (summary.report.outputs, 100)
+        let results = summary.report.outputs
+        // Room for the line that replaces the remaining rows.
+        let reserve = 100
         for (index, result) in results.enumerated() {
             var cells = summary.row(result)
             if let error = result.error { cells[cells.count - 1] += ": " + error.description }
             let row = line(cells)
-            guard text.utf8.count + row.utf8.count + end <= maxBytes else {
+            guard text.utf8.count + row.utf8.count + reserve <= maxBytes else {
                 return text + "\nand \(results.count - index) more\n\n"
             }
             text += row

@@ -100,8 +100,8 @@ struct AnalyzeCommand: ParsableCommand {
         if csv { printCSV(AnalysisText.csv(analysis)) }
     }
 
-    /// Writes or prints the loader in the requested format, and what is missing in it to standard
-    /// error.
+    /// Writes or prints the loader in the requested format, and prints the parts that it lacks to
+    /// standard error.
     private func writeLoader(_ clip: Reconstruction, to file: OutputFile?) throws {
         guard let format = format ?? output.flatMap(LoaderFormat.init(path:)) else { return }
         for gap in clip.gaps { printError("\(video.visible): warning: \(AnalysisText.gap(gap))") }

@@ -82,7 +82,7 @@ struct CompareCommand: ParsableCommand {
     }
 }
 
-/// The options that say how a recording is judged.
+/// The options for judging a recording.
 struct JudgingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -28,7 +28,7 @@ extension AnalysisText {
         return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     }
 
-    /// The smallest delay between objects, in seconds, that is worth a word.
+    /// The minimum delay between objects, in seconds, that the text mentions.
     private static let minStagger = 0.004
 
     private static func shapeLines(_ clip: Reconstruction) -> [String] {

@@ -37,21 +37,21 @@ struct PhaseText {
     private static func seconds(_ time: Rational) -> String { NumberText.decimal(time.double, places: 3) + " s" }
 
     private var startingSteps: String {
-        let courses = table.rows.first?.motions ?? []
-        let starts = courses.compactMap { course in
-            course.step.map { "\(course.title.text(in: language).visible) \($0)" }
+        let motions = table.rows.first?.motions ?? []
+        let starts = motions.compactMap { motion in
+            motion.step.map { "\(motion.title.text(in: language).visible) \($0)" }
         }
         return word("starting steps: ", "起始\(chineseStep)：") + starts.joined(separator: word(", ", "、"))
     }
 
     private func cells(row: Int, object: Int) -> [String] {
-        let course = table.rows[row].motions[object]
-        let step = course.step.map { word("step \($0)", "第 \($0) \(chineseStep)") }
-        let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
-        let way = table.displacement(ofObject: object, inPhase: row, isASCII: true, language: language)
+        let motion = table.rows[row].motions[object]
+        let step = motion.step.map { word("step \($0)", "第 \($0) \(chineseStep)") }
+        let direction = motion.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
+        let displacement = table.displacement(ofObject: object, inPhase: row, isASCII: true, language: language)
         // Some objects have no steps although others have, such as QQ's drop.
         let steps = table.startingSteps.isEmpty ? [] : [step ?? "", direction ?? ""]
-        return [course.title.text(in: language)] + steps + [way]
+        return [motion.title.text(in: language)] + steps + [displacement]
     }
 
     // The same words as in rendered annotations.

@@ -7,9 +7,12 @@ enum Table {
     /// The maximum width to which the cells of a table without file names are padded, in terminal
     /// columns. Longer cells are not cut and move the rest of their row.
     private static let maxColumnWidth = 30
-    /// The preferred and minimum width of a name, and the minimum width of a state, on a narrow
-    /// terminal.
-    private static let (preferredNameWidth, minNameWidth, minStateWidth) = (24, 8, 10)
+    /// The width to which names shrink first on a narrow terminal.
+    private static let preferredNameWidth = 24
+    /// The minimum width of a name.
+    private static let minNameWidth = 8
+    /// The minimum width of a state.
+    private static let minStateWidth = 10
 
     /// Indented rows with cells padded to the widest cell of their column, up to `maxColumnWidth`.
     /// Rows may differ in their number of cells.

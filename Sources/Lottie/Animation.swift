@@ -29,14 +29,14 @@ struct Animation: Sendable {
         var start: Rational
         var duration: Rational
 
-        /// True if the name says something: it is not only a number, and not the name that After
-        /// Effects or a script gives to a marker without one, such as `Marker_3`.
+        /// True if a designer chose the name: it is neither a number nor the name that After
+        /// Effects or a script gives to an unnamed marker, such as `Marker_3`.
         var isNamed: Bool {
             let words = name.lowercased().filter { $0.isLetter || $0 == " " }.split(separator: " ")
             return !words.isEmpty && !words.allSatisfy(Self.defaultWords.contains)
         }
 
-        /// The words of names that say nothing.
+        /// The words of names that designers did not choose.
         private static let defaultWords: Set<Substring> = ["marker", "comp", "composition", "layer", "untitled", "标记"]
     }
 

@@ -117,6 +117,8 @@ struct RenderCost {
         for effect in group.effects { add(effect, in: room, toPixels) }
     }
 
+    /// Adds the cost of an effect, measured per pixel of the surface.
+    ///
     /// - Parameters:
     ///   - room: The bounds of the surface in pixels.
     ///   - toPixels: The transform from points to pixels.
@@ -261,7 +263,7 @@ private struct PathMetrics {
 }
 
 extension AffineTransform {
-    /// True if all coefficients are numbers with which something can be drawn.
+    /// True if all coefficients are finite and small enough to draw with.
     fileprivate var isModerate: Bool {
         let limit = 1e12
         return abs(a) < limit && abs(b) < limit && abs(c) < limit && abs(d) < limit && abs(tx) < limit

@@ -12,7 +12,7 @@ public enum AudioCodec: String, CaseIterable, Sendable {
     case opus
 }
 
-/// The way in which a file's audio gets into a container.
+/// The treatment of a file's audio when it is muxed into a container.
 package enum AudioTreatment: Sendable, Hashable {
     /// Unchanged.
     case copy

@@ -21,7 +21,7 @@ package final class AudioSource: AudioPackets {
     package let parameters: CodecParameters
     private let file: InputFile
     private let demuxer: Demuxer
-    private let frames: AudioPacketDuration
+    private let packetDuration: AudioPacketDuration
     /// The next packet, read in advance for `nextTime`.
     private var upcoming: Packet?
     /// The end of the last packet that was read, in samples; nil before the first one.
@@ -63,11 +63,13 @@ package final class AudioSource: AudioPackets {
         guard isKnown || parameters.codecName.hasPrefix("pcm_") else {
             throw refusal("its audio codec is \(parameters.codecName), which is not AAC, Opus, FLAC or PCM")
         }
-        guard let frames = AudioPacketDuration(parameters) else { throw refusal("its audio header is damaged") }
+        guard let packetDuration = AudioPacketDuration(parameters) else { throw refusal("its audio header is damaged") }
         self.parameters = parameters
-        self.frames = frames
+        self.packetDuration = packetDuration
         self.file = file
-        if case .opus = frames { parameters.parameters.pointee.sample_rate = Int32(AudioPacketDuration.opusRate) }
+        if case .opus = packetDuration {
+            parameters.parameters.pointee.sample_rate = Int32(AudioPacketDuration.opusRate)
+        }
         sampleRate = Int(parameters.parameters.pointee.sample_rate)
         guard Self.sampleRates.contains(sampleRate) else {
             throw refusal(
@@ -132,7 +134,7 @@ package final class AudioSource: AudioPackets {
 
     private func read() throws(FFmpegError) -> Packet? {
         guard let packet = try demuxer.read() else { return nil }
-        guard let stored = packet.pts ?? packet.dts, let samples = frames.samples(of: packet.bytes) else {
+        guard let stored = packet.pts ?? packet.dts, let samples = packetDuration.samples(of: packet.bytes) else {
             throw damageError("an audio packet is damaged")
         }
         let (time, duration) = try timing(of: packet, storedTime: stored, samples: samples)

@@ -1,7 +1,7 @@
 import CLibAV
 import Core
 
-/// The encoder of a codec, with the options that "quality" and "speed" stand for.
+/// The encoder of a codec, and the encoder options that "quality" and "speed" set.
 package struct CodecProfile: Sendable, Hashable {
     /// An encoder option with its valid values and default.
     package struct Setting: Sendable, Hashable {

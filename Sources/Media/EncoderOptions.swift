@@ -54,8 +54,8 @@ public struct EncoderOptions: Sendable, Hashable {
 }
 
 extension CodecProfile {
-    /// The options that loadervid sets in other ways, with the option to use instead; nil if there
-    /// is none.
+    /// The encoder options that users cannot set, because loadervid sets them, with the option to
+    /// use instead; nil if there is none.
     package static let reservedOptions: [String: String?] = [
         "g": "gop", "threads": "jobs", "flags": nil, "time_base": "fps", "color_primaries": "color",
         "color_trc": "color", "colorspace": "color", "color_range": "pixel-format", "pixel_format": "pixel-format",
@@ -71,8 +71,8 @@ extension CodecProfile {
         return names.sorted()
     }
 
-    /// Returns what an option takes if it does not take a value; nil if it does, or if only the
-    /// encoder can tell.
+    /// Returns a remedy that lists the valid values of an option; nil if `value` is valid, or if
+    /// only the encoder can tell.
     package func refusal(of value: String, for name: String) -> String? {
         if let words = traits.optionValues[name] {
             // x264 combines tunings with any of these characters.

@@ -18,6 +18,8 @@ package final class FrameScaler {
     private var source: (format: PixelFormat, width: Int, height: Int, matrix: UInt32, range: UInt32)?
     private var pixels: UnsafeMutableBufferPointer<UInt8>
 
+    /// A scaler to bitmaps of one size.
+    ///
     /// - Parameters:
     ///   - width: the width of the result in pixels, at least 1.
     ///   - height: the height of the result in pixels, at least 1.

@@ -6,6 +6,8 @@ class IOContext {
 
     private static let bufferSize: Int32 = 1 << 16
 
+    /// Creates an `AVIOContext` whose callbacks call the methods of this object.
+    ///
     /// - Parameter writes: true for an output context, false for an input context.
     init(writes: Bool) throws(FFmpegError) {
         let direction = writes ? "output" : "input"

@@ -52,7 +52,7 @@ package final class PixelConverter: FrameConverter {
         let needsStraight = target.hasAlpha || gamut != .bt709
         straightFrame = needsStraight ? try VideoFrame(width: width, height: height, format: .bgra) : nil
         let isEven = width.isMultiple(of: 2) && height.isMultiple(of: 2)
-        // swscale interpolates a chroma plane of a single sample in another way.
+        // swscale interpolates a chroma plane of a single sample differently.
         own = target == .yuv420p && isEven && min(width, height) > 2 ? YUV420Converter.matching(matrix) : nil
         // Reports unsupported conversions before the first frame.
         if own == nil { _ = try scaler(for: bounds) }

@@ -15,7 +15,7 @@ package protocol AudioPackets: AnyObject {
     var nextTime: Rational? { get }
     /// Returns the next packet, with times in samples; nil if there is none.
     func next() throws(FFmpegError) -> Packet?
-    /// Reads all remaining packets of the file, and returns what it contains. Throws an
+    /// Reads all remaining packets of the file, and returns a summary of it. Throws an
     /// `FFmpegError` if it is damaged or truncated.
     func summary() throws(FFmpegError) -> AudioSource.Summary
 }

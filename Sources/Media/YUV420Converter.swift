@@ -18,6 +18,8 @@ struct YUV420Converter: Sendable {
         /// The value of black, with half a unit of the 6 fractional bits and the origin.
         let offset: Float
 
+        /// Weights from factors in units of 2^-15.
+        ///
         /// - Parameter black: the value of black in 8 bits.
         init(_ red: Int, _ green: Int, _ blue: Int, black: Int) {
             self.red = Float(red) / 0x1_0000

@@ -1,6 +1,6 @@
 import Core
 
-// Colour corrections of single pixels.
+// Colour corrections, which change each pixel independently.
 extension Pixel {
     /// The straight colour components in 0...1; nil for a transparent pixel.
     private var straight: Color? {
@@ -8,7 +8,7 @@ extension Pixel {
         return Color(red: red / alpha, green: green / alpha, blue: blue / alpha, alpha: alpha)
     }
 
-    /// The pixel with alpha 1 and the same straight colour; a transparent pixel stays as it is.
+    /// The pixel with alpha 1 and the same straight colour; a transparent pixel is unchanged.
     var opaque: Pixel { straight.map { Pixel($0.opacity(1)) } ?? self }
 
     /// Returns the pixel with its luminance mapped to three colours, mixed with the original.

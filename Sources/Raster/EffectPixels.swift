@@ -162,9 +162,9 @@ extension Pixmap {
     /// table.
     func mapPixels(_ change: (Pixel) -> Pixel) {
         cairo_surface_flush(surface)
-        var colors = [UInt32](repeating: 0, count: Self.colorCount)
+        var colors = [UInt32](repeating: 0, count: Self.tableSize)
         var results = colors
-        // The only colour that an unused row of the table could be taken for.
+        // Unused rows hold the colour 0, so the row of that colour needs its result from the start.
         results[Self.row(ofColor: 0)] = change(Pixel(0)).word
         colors.withUnsafeMutableBufferPointer { colors in
             results.withUnsafeMutableBufferPointer { results in
@@ -185,10 +185,12 @@ extension Pixmap {
         cairo_surface_mark_dirty(surface)
     }
 
-    /// The number of rows of the table of mapped colours: a power of two.
-    private static let colorCount = 4096
+    /// The number of rows of the table of mapped colours: 2 to the power of 12.
+    private static let tableSize = 4096
 
-    /// Returns the row for a colour in the table of mapped colours.
+    /// Returns the row for a colour in the table of mapped colours: the upper 12 bits of a
+    /// multiplicative hash, whose factor is 2^32 divided by the golden ratio (Knuth, The Art of
+    /// Computer Programming, volume 3, section 6.4).
     private static func row(ofColor word: UInt32) -> Int {
         Int((word &* 0x9E37_79B1) >> 20)
     }

@@ -10,8 +10,8 @@ protocol BlurKernel {
 }
 
 extension BlurKernel {
-    /// Blurs `count` pixels in place. Pixels beyond the ends are transparent. Pixels beyond the
-    /// reach of others stay transparent, so they are left out.
+    /// Blurs `count` pixels in place. Pixels beyond the ends are transparent. Pixels that no
+    /// visible pixel reaches stay transparent, so they are skipped.
     func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int) {
         guard let painted = Pixmap.paintedRange(pixels, count: count) else { return }
         let start = max(0, painted.lowerBound - reach)
@@ -20,7 +20,7 @@ extension BlurKernel {
 }
 
 enum Gaussian {
-    /// The standard deviation, in pixels, above which a blur changes anything.
+    /// The standard deviation, in pixels, below which a blur changes no pixel.
     private static let minDeviation = 0.05
     /// The maximum standard deviation, in pixels, of an exact convolution. Above it, three box
     /// blurs are as good as a Gaussian.

@@ -3,12 +3,12 @@ import Core
 
 /// The images of a drawing and of the drawings of its effects.
 final class ImageSources {
-    /// The number of pixels of bitmaps above which the surfaces of those that the last two frames
-    /// did not draw are released. Files that show a rendered sequence have many bitmaps, of which a
-    /// frame draws one.
+    /// The number of pixels in all bitmaps above which bitmaps are released that neither this frame
+    /// nor the previous one has drawn. Files that show a rendered sequence have many bitmaps, of
+    /// which a frame draws one.
     private static let maxPixels = 8_000_000
 
-    /// The sources and the frames that last drew them, the latest last.
+    /// The sources and the frames that last drew them, the most recent last.
     private var known: [(source: ImageSource, frame: Int)] = []
     private var pixelCount = 0
     private var frame = 0
@@ -51,16 +51,17 @@ final class ImageSource {
     /// The minimum ratio of a copy's scale to the drawn scale. Copies with as many pixels as are
     /// drawn would be blurred between pixels.
     private static let minOversampling = 1.19
-    /// The number of copies that are kept, the last used ones: enough for an image whose scale
-    /// changes by a factor of 16. All of them together have less than 3.5 times the pixels of the
-    /// bitmap.
+    /// The maximum number of copies, of which the most recently used ones are kept: enough for an
+    /// image whose scale changes by a factor of 16. All copies together have less than 3.5 times
+    /// the pixels of the bitmap.
     private static let maxLevels = 16
 
     /// Kept alive because its identity is the key in caches.
     let bitmap: Bitmap
-    /// The last used levels, the latest last; the number of steps below full size is the key.
+    /// The most recently used levels, the most recent last. `steps` is the number of steps below
+    /// full size.
     private var levels: [(steps: Int, level: Level)] = []
-    /// The bitmap halved once, twice and so on, as far as levels have needed it.
+    /// The bitmap halved once, twice and so on, as often as the levels so far have needed.
     private var halves: [Bitmap] = []
 
     init(_ bitmap: Bitmap) { self.bitmap = bitmap }
@@ -70,8 +71,8 @@ final class ImageSource {
     /// - Parameter scale: drawn pixels per pixel of the bitmap, at least 0.
     func level(for scale: Double) throws(RasterError) -> Level {
         let smallest = 1 / Double(max(bitmap.width, bitmap.height))
-        let wanted = min(1, max(smallest, scale * Self.minOversampling))
-        let steps = Int((-log2(wanted) * Self.stepsPerOctave).rounded(.down))
+        let target = min(1, max(smallest, scale * Self.minOversampling))
+        let steps = Int((-log2(target) * Self.stepsPerOctave).rounded(.down))
         if let index = levels.firstIndex(where: { $0.steps == steps }) {
             levels.append(levels.remove(at: index))
         } else {

@@ -79,8 +79,8 @@ extension ArraySlice<Node> {
     /// True if the nodes take longer to draw than to copy.
     var areWorthCaching: Bool { drawnCount(upTo: Self.minCount) == Self.minCount }
 
-    /// Returns the number of shapes and texts, but at most `limit`, which is also what an image or
-    /// a group with a surface of its own counts.
+    /// Returns the number of shapes and texts, at most `limit`. An image, or a group with a surface
+    /// of its own, reaches the limit alone.
     private func drawnCount(upTo limit: Int) -> Int {
         var count = 0
         for node in self where count < limit {

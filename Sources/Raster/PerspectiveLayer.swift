@@ -5,8 +5,8 @@ import Core
 extension EffectLayer {
     /// The maximum number of pixels of a plane before it is projected.
     private static let maxPlanePixels = 8_000_000.0
-    /// The minimum distance for which a plane gets pixels, relative to the mean distance of its
-    /// corners. Closer parts get no more pixels.
+    /// The minimum distance from the camera that decides a plane's resolution, relative to the mean
+    /// distance of its corners. Closer parts are enlarged instead.
     private static let minDistance = 0.25
 
     /// Draws the part of a plane that is visible in a drawing of the given size; nil if there is

@@ -34,7 +34,7 @@ package final class Rasterizer {
         drawing = try SceneDrawing(on: bandPixmap.surface, hasPixels: true)
     }
 
-    /// A small bitmap of a canvas, for examining what is drawn.
+    /// Creates a rasterizer for a small bitmap of a canvas, for examining a drawing.
     ///
     /// - Parameter longerSide: the longer side in pixels.
     package convenience init(_ canvas: Size, longerSide: Double) throws(RasterError) {

@@ -60,8 +60,8 @@ package enum WordBreaks {
         digit.isNumber && digit.isASCII && other.isWordIdeograph
     }
 
-    /// Returns the words of ICU's dictionary, and what lies between them; the characters of the
-    /// text if ICU has no dictionary.
+    /// Splits a text into the words of ICU's dictionary and the text between them, or into
+    /// characters if ICU has no dictionary.
     private static func dictionaryWords(of string: String) -> [String] {
         let units = Array(string.utf16)
         let ends = [Int32](unsafeUninitializedCapacity: units.count) { ends, count in

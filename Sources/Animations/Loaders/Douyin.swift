@@ -34,7 +34,8 @@ public struct Douyin: CatalogLoader {
     private let values: ParameterValues
     private let album = Rect(x: 100, y: 120, width: 50, height: 50)
     public let period: Rational
-    /// The record's disc with its grooves, and what turns on it at the angle 0.
+    /// The nodes of the record: the disc with its grooves, which does not change, and the nodes
+    /// that turn, at the angle 0.
     private var record: (disc: [Node], turning: [Node]) = ([], [])
 
     public init(_ values: ParameterValues) throws(ParameterError) {

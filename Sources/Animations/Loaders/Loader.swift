@@ -22,7 +22,7 @@ public protocol Loader: Sendable {
     var preferredScale: Rational? { get }
     /// Parts of the animation that are missing or not drawn correctly, one line each.
     var omissions: [String] { get }
-    /// Remarks about how it is drawn, one per line, such as fonts that replace others.
+    /// Remarks about how the animation is drawn, one per line, such as fonts that replace others.
     var notes: [String] { get }
     /// Further properties to show in lists.
     var details: [(name: String, text: String)] { get }
@@ -56,8 +56,8 @@ public protocol Loader: Sendable {
 package protocol KeyframedLoader: Loader {
     /// The timing functions between keyframes, without the linear one.
     var curves: Set<TimingFunction> { get }
-    /// Returns the loader with a timing function in place of these, or of linear ones if there are
-    /// no others; nil if it cannot be made.
+    /// Returns the loader with a timing function in place of `curves`, or of the linear one if
+    /// `curves` is empty; nil if the loader cannot be made.
     func eased(_ timing: TimingFunction) -> (any Loader)?
     /// Returns the layers of the main composition that are visible at a time in 0..<`period`, back
     /// to front. Their nodes are those of `nodes(at:)`.
@@ -74,7 +74,7 @@ extension KeyframedLoader {
 public struct LoaderPart: Sendable {
     /// The name in findings, such as `record`.
     public var name: String
-    /// The nodes that draw it, which is some of those of the loader.
+    /// The nodes that draw the part, a subset of the loader's.
     public var nodes: [Node]
 
     public init(_ name: String, nodes: [Node]) {

@@ -1,8 +1,8 @@
 import Core
 
 extension Loader {
-    /// Throws `ParameterError` for the first requirement of the protocol that the loader does not
-    /// meet, as far as 16 instants show it. The rest of the program relies on these requirements.
+    /// Throws `ParameterError` for the first requirement of the protocol that the loader violates
+    /// at one of 16 sampled instants. The rest of the program relies on these requirements.
     func checkRequirements() throws(ParameterError) {
         func error(_ problem: String) -> ParameterError {
             ParameterError(.data, "loader \(id): \(problem)")
@@ -39,7 +39,7 @@ extension Loader {
         }
     }
 
-    /// True if the loader draws text, as far as 16 instants show it.
+    /// True if the loader draws text at one of 16 sampled instants.
     package var drawsText: Bool {
         (0..<16).contains { step in nodes(at: period * Rational(Int128(step), 16)).contains(where: \.holdsText) }
     }

@@ -2,7 +2,7 @@ import Core
 
 /// A loader type that a catalogue can instantiate with values for its parameters.
 public protocol CatalogLoader: Loader {
-    /// The name in commands: lower-case letters, digits and hyphens, such as `qq-mail`.
+    /// The name in commands: lowercase letters, digits and hyphens, such as `qq-mail`.
     static var id: String { get }
     /// A short description of the animation.
     static var title: LocalizedText { get }

@@ -57,14 +57,14 @@ public struct MovingObject: Sendable, Hashable {
             case travels
         }
 
-        /// The minimum ratio of a stroke's largest length to that at either end, or of that to its
-        /// smallest length, for a stroke that draws and erases itself.
+        /// A stroke draws and erases itself if its largest length is this many times the lengths at
+        /// the start and the end, or if both of those are this many times its smallest length.
         private static let minGrowth = 1.5
         /// The minimum change of the length, in percent of the path, of a stroke that draws or
         /// erases itself.
         private static let minChange = 1.0
 
-        /// Returns what a stroke does that has these drawn parts one after another; nil if nothing
+        /// Returns the change of a stroke from its drawn parts at successive times; nil if nothing
         /// changes.
         package static func action(_ parts: [StrokeTrim]) -> Action? {
             let lengths = parts.map(\.length)

@@ -207,7 +207,8 @@ public struct ParameterValues: Sendable {
     /// Default values for all parameters.
     public init() {}
 
-    /// Parses `key=value` settings for a loader. The last value of a key counts.
+    /// Parses `key=value` settings for a loader. If a key occurs more than once, its last value
+    /// counts.
     ///
     /// Throws `ParameterError` if a setting is not of the form `key=value`, a key is unknown or a
     /// value is not valid.

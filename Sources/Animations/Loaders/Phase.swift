@@ -14,7 +14,7 @@ public struct Phase: Sendable, Hashable {
     /// The exact end time in seconds of model time from the start of the period.
     public var end: Rational { start + duration }
 
-    /// The phase's number for viewers, counted from 1, as in pictures and titles of chapters.
+    /// The phase's number for viewers, counted from 1, as in annotations and chapter titles.
     public var number: Int { index + 1 }
 
     /// Returns the number and name in a language, such as `Phase 2: erase`.

@@ -39,6 +39,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
         guard let value = Rational(text: text) else { return nil }
         let nearest = value.rounded
         let broadcast = Rational(Int128(nearest) * 1000, 1001)
+        // Names with two decimals differ from the exact rate by at most 0.005.
         let difference = abs(value.double - broadcast.double)
         let isBroadcast = text.contains(".") && [24, 30, 48, 60, 120].contains(nearest) && difference < 0.006
         self.init(isBroadcast ? broadcast : value)

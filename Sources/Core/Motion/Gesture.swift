@@ -110,6 +110,7 @@ extension Gesture: CustomStringConvertible {
     /// A distance in the form that `Rational.init(text:)` parses: a decimal without an exponent and
     /// with at most six decimals, otherwise the simplest fraction, found by continued fractions.
     private static func text(of distance: Double) -> String {
+        // `Rational.init(text:)` accepts nine digits before the decimal point.
         guard distance >= 0, distance < 1e9 else { return String(distance) }
         let decimal = Rational(Int128((distance * 1_000_000).rounded()), 1_000_000)
         if decimal.double == distance { return decimal.description }

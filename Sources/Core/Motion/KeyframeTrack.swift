@@ -7,8 +7,8 @@ public struct KeyframeTrack: Sendable, Hashable {
     /// The easing of each interval; one fewer than the keyframes.
     public let timingFunctions: [TimingFunction]
 
-    /// A track with `values` at `keyTimes`, which must be equally long, not empty and in ascending
-    /// order. By default every interval is linear.
+    /// A track with `values` at `keyTimes`. Both must have the same count, at least one, and the
+    /// times must ascend. By default every interval is linear.
     public init(keyTimes: [Double], values: [Double], timingFunctions: [TimingFunction]? = nil) {
         precondition(!keyTimes.isEmpty && keyTimes.count == values.count, "one value for each key time")
         precondition(zip(keyTimes, keyTimes.dropFirst()).allSatisfy(<=), "key times must not decrease")

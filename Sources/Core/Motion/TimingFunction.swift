@@ -62,10 +62,11 @@ public struct TimingFunction: Sendable, Hashable {
     /// The distance from `x` at the interval's ends at which rounding errors cannot decide on which
     /// side of the solution they are.
     private static let minBracketDistance = 1e-14
+    /// The maximum number of Newton steps. If they do not converge, `bracket` returns nil.
     private static let maxNewtonSteps = 8
 
     /// Returns an interval that the bisection reaches after 40 steps, found by Newton's method; nil
-    /// if it is not certain to be that one.
+    /// if rounding errors or slow convergence leave it uncertain.
     private func bracket(ofX x: Double) -> (low: Double, high: Double)? {
         var s = x
         for _ in 0..<Self.maxNewtonSteps {

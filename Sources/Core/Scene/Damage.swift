@@ -9,8 +9,8 @@ extension Scene {
     /// Returns the same as `damage(since:)` for scenes whose first `count` nodes are known to be
     /// equal.
     ///
-    /// - Parameter tolerance: the maximum distance, in points, of the polygons as which arcs are
-    ///   drawn. If it is given, only the changed ends of a stroked arc are damage.
+    /// - Parameter tolerance: the maximum distance, in points, of an arc from the polygon that is
+    ///   drawn for it. If it is given, only the changed ends of a stroked arc are damage.
     package func damage(since other: Scene, sharing count: Int, tolerance: Double? = nil) -> [Rect]? {
         guard size == other.size, background == other.background else { return nil }
         let (old, new) = (other.nodes.dropFirst(count), nodes.dropFirst(count))
@@ -68,7 +68,7 @@ extension Shape {
     /// angles; nil for other shapes.
     ///
     /// The polygons of both strokes have the same corners but for those at their ends, so pixels
-    /// elsewhere are equal. Cairo computes a row in which an edge begins or ends in another way, so
+    /// elsewhere are equal. Cairo computes a row differently if an edge begins or ends in it, so
     /// rows with a changed end are damaged across the whole shape.
     fileprivate func damageOfArc(since old: Shape, tolerance: Double) -> [Rect]? {
         guard fill == nil, old.fill == nil, let stroke, let before = old.stroke,

@@ -83,9 +83,9 @@ public enum Effect: Sendable, Hashable {
 }
 
 extension Group {
-    /// Returns the part of a drawing that must be drawn for the effects, in pixels: the nodes and
-    /// what the effects paint. Beyond the edges, it ends where nothing changes the drawing. Returns
-    /// nil if the drawing shows none of it.
+    /// Returns the rectangle in pixels that must be drawn for the group: its nodes and what its
+    /// effects paint. The rectangle extends beyond the edges of the drawing only as far as pixels
+    /// there can change the drawing. Returns nil if the drawing shows none of the group.
     ///
     /// - Parameters:
     ///   - transform: The transform from points to pixels of the drawing.

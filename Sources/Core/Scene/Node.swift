@@ -53,8 +53,8 @@ public struct Image: Sendable, Equatable {
     }
 }
 
-/// Lines of text in a frame, to which they are clipped and which is therefore also their bounds. A
-/// line wider than the frame ends in an ellipsis.
+/// Lines of text, clipped to a frame, which is therefore also their bounds. A line wider than the
+/// frame ends in an ellipsis.
 public struct Text: Sendable, Hashable {
     /// Horizontal alignment of lines in the frame.
     public enum Alignment: Sendable { case left, center, right }
@@ -201,7 +201,7 @@ public indirect enum Node: Sendable, Equatable {
 public struct Scene: Sendable, Equatable {
     /// The canvas size in points.
     public var size: Size
-    /// The background colour, which letterbox bars have too.
+    /// The background colour, also of letterbox bars.
     public var background: Color
     /// The nodes, back to front.
     public var nodes: [Node]

@@ -11,7 +11,8 @@ struct NodeSummary: Sendable {
     var isBlended = false
     /// True if all lengths, positions and transforms are finite.
     var isFinite = true
-    /// True if the nodes look the same on any surface that is a whole number of pixels away.
+    /// True if the nodes' pixels do not depend on the position of the surface in the drawing, which
+    /// is a whole number of pixels.
     var isMovable = true
 
     init(_ nodes: [Node]) {
@@ -49,9 +50,9 @@ extension Node {
         if case .group(let group) = self { group.isBlended } else { false }
     }
 
-    /// True if the node looks the same on any surface that is a whole number of pixels away:
-    /// outlines filled with colours. Positions in images and gradients are rounded after the
-    /// surface's position is added.
+    /// True if the node's pixels do not depend on the position of the surface in the drawing, as
+    /// for outlines filled with colours. Cairo rounds positions in images and gradients after it
+    /// adds the surface's position.
     package var isMovable: Bool {
         switch self {
         case .shape(let shape): shape.isMovable

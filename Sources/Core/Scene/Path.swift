@@ -24,17 +24,18 @@ public struct Path: Sendable, Hashable {
     /// The bounds of the elements; nil without any. Cached, because bounds are read more often than
     /// paths are built.
     private var boundingBox: BoundingBox?
-    /// Upper bounds for what the path takes to draw.
+    /// Upper bounds for the cost of drawing the path.
     package private(set) var extent = Extent()
     /// True if all positions, radii and angles are finite.
     package private(set) var isFinite = true
 
-    /// The length and the number of curves of a path.
+    /// Upper bounds for the length of a path and the numbers of its curves and arcs.
     package struct Extent: Sendable {
         /// The length of the lines through all control points, with whole circles for arcs.
         package fileprivate(set) var length = 0.0
         /// The number of curves and arcs.
         package fileprivate(set) var curveCount = 0
+        /// The number of arcs.
         package fileprivate(set) var arcCount = 0
         fileprivate var current = Point.zero
         fileprivate var first = Point.zero
@@ -99,6 +100,7 @@ public struct Path: Sendable, Hashable {
             Path.forEachExtremum(center: center, radius: radius, from: start, to: end) { enclose($0) }
             extent.curveCount += 1
             extent.arcCount += 1
+            // A circle has a length of 2π radii, which is less than 7.
             extent.length += 7 * abs(radius)
         case .close: extent.add(extent.first)
         }

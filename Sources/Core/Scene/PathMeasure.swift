@@ -10,6 +10,10 @@ public struct PathMeasure: Sendable {
 
     private var pieces: [Piece] = []
 
+    /// The maximum distance in points of two ends that count as the same point. It is above the
+    /// rounding errors of arcs.
+    private static let maxGap = 1e-9
+
     /// The total length in points.
     public private(set) var length = 0.0
 
@@ -27,13 +31,13 @@ public struct PathMeasure: Sendable {
                 let entry = center.moved(by: radius, towards: start)
                 if !hasBegun {
                     first = entry
-                } else if entry.distance(to: current) > 1e-9 {
+                } else if entry.distance(to: current) > Self.maxGap {
                     add(current, .line(entry))
                 }
                 add(entry, element)
                 current = element.end(closingAt: first)
             case .close:
-                if current.distance(to: first) > 1e-9 { add(current, .line(first)) }
+                if current.distance(to: first) > Self.maxGap { add(current, .line(first)) }
                 current = first
             case .line, .quadratic, .cubic:
                 add(current, element)
@@ -63,7 +67,7 @@ public struct PathMeasure: Sendable {
             if from < to {
                 let part = piece.element.part(
                     from: from - offset, to: to - offset, of: piece.length, start: piece.start)
-                if last.map({ $0.distance(to: part.start) > 1e-9 }) ?? true { result.move(to: part.start) }
+                if last.map({ $0.distance(to: part.start) > Self.maxGap }) ?? true { result.move(to: part.start) }
                 result.append(part.element)
                 last = part.element.end(closingAt: part.start)
             }

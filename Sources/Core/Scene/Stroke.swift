@@ -76,6 +76,7 @@ public struct Stroke: Sendable, Hashable {
     func reach(beyond path: Path) -> Double {
         let hasCorners = path.elements.count > 2
         let corner = join == .miter && hasCorners ? max(1, miterLimit) : 1
+        // The corners of a square cap are the square root of 2 times half the width away.
         return width / 2 * max(corner, cap == .square ? 1.4143 : 1)
     }
 }

@@ -129,7 +129,7 @@ extension JSON {
     var number: Double? { if case .number(let number) = self { number } else { nil } }
 
     /// True if a shape item (`closed`) or a mask (`cl`) of an older file closes its path, false if
-    /// it opens it; nil if it says nothing.
+    /// it opens it; nil if neither key exists.
     var isClosedPath: Bool? {
         switch self["closed"] ?? self["cl"] {
         case .bool(let flag): flag

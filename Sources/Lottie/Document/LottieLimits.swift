@@ -57,8 +57,8 @@ package enum LottieLimits {
     /// The maximum number of echoes of a layer. After Effects has no maximum, but at a decay of
     /// 0.93, the hundredth is less than half a step of 8 bits.
     static let maxEchoes = 100
-    /// The maximum number of samples of a motion blur. The shares of more would be rounded too much
-    /// in 8 bits.
+    /// The maximum number of samples of a motion blur. With more of them, each sample's share would
+    /// be rounded too coarsely in 8 bits.
     static let maxSamples = 16
     /// The maximum number of pixels in all images of a file: 78 images of 640x480, as files have
     /// that show a rendered sequence.

@@ -24,7 +24,7 @@ struct ExpressionReference: Sendable {
     /// The path in the file.
     var path: String
 
-    /// Returns a reference to something in the same layer.
+    /// Returns a reference to another part of the same layer.
     func inner(_ kind: Kind, _ key: String) -> ExpressionReference {
         ExpressionReference(kind: kind, composition: composition, layer: layer, path: path + key)
     }

@@ -80,7 +80,7 @@ indirect enum ExpressionStatement: Sendable {
     /// `var` (if not lexical), or `let` and `const`.
     case declare([(name: String, value: ExpressionTerm?)], isLexical: Bool)
     case block([ExpressionStatement])
-    /// The place of a function's declaration.
+    /// A function's declaration, at its position among the statements.
     case function(ExpressionFunction)
     case conditional(ExpressionTerm, ExpressionStatement, ExpressionStatement?)
     case `while`(ExpressionTerm, ExpressionStatement)

@@ -131,6 +131,8 @@ final class ExpressionScope: ExpressionContainer {
     /// takes less time than comparing names.
     private static let maxListed = 12
 
+    /// An empty scope within `parent`.
+    ///
     /// - Parameter isFunction: True for the scope of a function call, in which `var` declares.
     init(parent: ExpressionScope?, isFunction: Bool) {
         self.parent = parent

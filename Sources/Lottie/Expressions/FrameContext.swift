@@ -72,7 +72,8 @@ final class FrameContext {
         let key = CameraKey(composition: ObjectIdentifier(composition), frame: frame)
         if let known = cameras[key] { return known }
         let camera = find()
-        // While an expression is evaluated, others that lead to it have no value.
+        // An expression that is being evaluated has no value yet, so a camera that depends on it is
+        // not final.
         if active.isEmpty { cameras[key] = .some(camera) }
         return camera
     }

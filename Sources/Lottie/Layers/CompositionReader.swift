@@ -73,6 +73,8 @@ struct CompositionReader {
         return composition
     }
 
+    /// Reads a layer.
+    ///
     /// - Parameter isMatte: True if a Set Matte effect draws the layer even if it is hidden.
     private mutating func layer(_ field: Field, isMatte: Bool) throws -> Layer {
         var transform = try field["ks"].map { try LayerTransform(reading: $0) } ?? .identity

@@ -52,8 +52,8 @@ struct CompositionRenderer {
     private static let almostBlack = Color(1, 1, 1)
 
     /// Returns nodes in the blend mode Hard Mix, whose components are 1 where those of source and
-    /// backdrop add up to at least 1, and otherwise 0. Color Dodge makes 1 of the former, and Color
-    /// Burn with an almost black source makes 0 of everything below 1.
+    /// backdrop add up to at least 1, and otherwise 0. Color Dodge turns the former into 1, and
+    /// then Color Burn with an almost black source turns everything below 1 into 0.
     private static func hardMixed(_ nodes: [Node]) -> [Node] {
         guard !nodes.isEmpty else { return [] }
         return [

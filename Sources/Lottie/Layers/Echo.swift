@@ -60,7 +60,7 @@ extension CompositionRenderer {
         return Self.combined(images.map { ($0, 1 / Double(count)) }, by: .add)
     }
 
-    /// Returns images blended with each other, but not with what is behind them.
+    /// Returns images blended with each other, but not with the backdrop.
     private static func combined(_ images: [(nodes: [Node], opacity: Double)], by mode: BlendMode) -> [Node] {
         guard images.count > 1, let bounds = Node.bounds(of: images.flatMap(\.nodes)) else {
             return images.first.map { Group.nodes($0.nodes, transform: .identity, opacity: $0.opacity) } ?? []

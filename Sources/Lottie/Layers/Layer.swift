@@ -61,7 +61,7 @@ final class Layer: @unchecked Sendable {
         var styles: [LayerStyle] = []
     }
 
-    /// Reads everything of a layer except what it draws.
+    /// Reads a layer except its contents, which the caller passes as `drawing`.
     init(
         reading field: Field, _ transform: LayerTransform, _ blendMode: BlendMode, drawing: Drawing, isHidden: Bool
     ) throws {

@@ -197,8 +197,8 @@ extension Field {
     /// True for the effect Puppet, by any of its engines.
     fileprivate var isPuppet: Bool { string("mn")?.hasPrefix("ADBE FreePin3") ?? false }
 
-    /// Returns true if a pin of a Puppet effect moves. Exporters leave out the pins, or what they
-    /// do; lottie-web, ThorVG and rlottie draw the layer without the effect.
+    /// Returns true if a pin of a Puppet effect moves. Exporters leave out the pins or their
+    /// effect; lottie-web, ThorVG and rlottie draw the layer without the effect.
     fileprivate func hasMovingPins() throws -> Bool {
         for child in self["ef"]?.items ?? [] {
             if try child.hasMovingPins() { return true }
@@ -223,7 +223,8 @@ extension Field {
     /// Returns true if an effect that is not supported changes nothing, because its strength is 0.
     fileprivate func isNeutral() throws -> Bool {
         guard let number = string("mn").flatMap({ Self.strengths[$0] }) else { return false }
-        // The position says nothing, as exporters leave out the values that they cannot write.
+        // The position in the list does not identify a value, because exporters leave out those
+        // that they cannot write.
         guard let field = self["ef"]?.items.first(where: { $0.matchNumber == number }),
             let value: Property<Double> = try field.property("v")
         else { return false }

@@ -5,6 +5,8 @@ struct LayerLinks {
     private let fields: [Field]
     private let context: ParseContext
 
+    /// The links between the layers of a composition.
+    ///
     /// - Parameter fields: the layers in the file.
     init(_ fields: [Field], _ context: ParseContext) {
         self.fields = fields

@@ -12,7 +12,7 @@ struct MaskRenderer {
         /// The standard deviations of the feather in points; nil for a sharp edge.
         var feather: Size?
 
-        /// True if the mask does what a clip does.
+        /// True if a clip along the outline gives the same result.
         var isClip: Bool {
             [.add, .lighten].contains(mode) && !isInverted && opacity == 1 && feather == nil
         }
@@ -113,8 +113,8 @@ struct MaskRenderer {
 
     // MARK: By luminance
 
-    /// The mask in shades of grey, with the blend mode that does to brightness what the mask's mode
-    /// does to alpha.
+    /// The mask in shades of grey. Its blend modes change brightness as the masks' modes change
+    /// alpha.
     private var luminanceMask: Mask {
         var nodes = [everything(startsWithEverything ? .white : .black)]
         for area in areas {

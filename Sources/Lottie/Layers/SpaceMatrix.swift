@@ -69,7 +69,8 @@ struct LayerDepth: Sendable {
     /// Rotations about the axes in degrees.
     private var rotationX: Property<Double>
     private var rotationY: Property<Double>
-    /// Rotations about x, y and z in degrees. Keyframes turn them the shorter way.
+    /// Rotations about x, y and z in degrees. Keyframes turn them by the smaller of the two
+    /// possible angles.
     private var orientation: Property<Orientation>
     /// The z component of the position, the anchor point and the scale.
     private var position: Property<[Double]>

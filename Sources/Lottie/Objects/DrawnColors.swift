@@ -19,7 +19,7 @@ struct DrawnColors {
     /// The minimum alpha of pixels that count, without the soft edges.
     private static let minAlpha = 64
     /// The minimum alpha of a pixel that hides what is behind it.
-    private static let opaque = 250
+    private static let minOpaqueAlpha = 250
     /// The maximum difference of a component that leaves a pixel visible in the whole frame.
     private static let maxDifference = 6
     /// The share of opaque pixels below which an object counts as covered.
@@ -40,7 +40,7 @@ struct DrawnColors {
         guard longer > 0, let own = Self.pixels(of: nodes, in: bounds), let all = Self.pixels(of: scene, in: bounds)
         else { return }
         for start in stride(from: 0, to: own.count, by: 4) where own[start + 3] >= Self.minAlpha {
-            let isOpaque = own[start + 3] >= Self.opaque
+            let isOpaque = own[start + 3] >= Self.minOpaqueAlpha
             let isVisible = (start..<start + 4).allSatisfy { abs(own[$0] - all[$0]) <= Self.maxDifference }
             if isOpaque {
                 opaquePixels += 1

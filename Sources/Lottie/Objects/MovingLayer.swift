@@ -12,8 +12,8 @@ struct MovingLayer: Sendable {
     var color = Color.black
     /// True if the layer draws itself with an animated Trim Paths.
     let isDrawnGradually: Bool
-    /// True if the anchor point stands for the layer: it moves on the canvas, and lies on the
-    /// layer's contents. Otherwise their centre stands for the layer.
+    /// True if the layer's position is its anchor point, which moves on the canvas and lies on the
+    /// layer's contents. Otherwise the position is the centre of the contents.
     private let followsAnchor: Bool
     /// True if the contents are drawn at each frame to find their centre. Otherwise `contentBounds`
     /// holds at all times.

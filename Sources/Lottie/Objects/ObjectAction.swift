@@ -14,7 +14,8 @@ struct ObjectAction: Hashable {
 
     /// The share of the canvas's diagonal below which an action is not noticeable.
     private static let minSize = 0.003
-    /// The share of the way that an object must end up from its start to have moved in a direction.
+    /// An object has moved in a direction if its distance from the start is at least this share of
+    /// the length of its path. A size or an opacity has grown or shrunk by the same rule.
     private static let directShare = 0.35
     /// The sine of half the angle by which an object must turn for a pivot to be known.
     private static let minTurn = 0.05
@@ -72,7 +73,7 @@ struct ObjectAction: Hashable {
     }
 
     /// Returns the turn or roll of rigid contents in a layer that neither turns nor changes its
-    /// scale; nil if there is none. Their bounds grow and shrink, but that is not what one sees.
+    /// scale; nil if there is none. Their bounds grow and shrink, but a viewer sees the turn.
     private static func turnInside(
         _ states: [ObjectState], _ outlines: OutlineMotion, _ side: Double
     ) -> ObjectAction? {
@@ -100,7 +101,7 @@ struct ObjectAction: Hashable {
     /// The minimum change of a paint's alpha that counts as a fade.
     private static let fadeAlpha = 0.02
 
-    /// Returns what a change of paints is: a fade or another colour.
+    /// Returns the kind of a change of paints: a fade or a new colour.
     private static func repainting(_ seen: [ObjectState]) -> Kind {
         let alphas = seen.map { $0.nodes.flatMap(\.paints).map(\.alpha).max() ?? 0 }
         let change = (alphas.last ?? 0) - (alphas.first ?? 0)
@@ -132,28 +133,29 @@ struct ObjectAction: Hashable {
     private static func translation(_ states: [ObjectState], isContent: Bool) -> ObjectAction? {
         let points = states.filter { $0.bounds != nil }.map(\.position)
         guard let first = points.first, let last = points.last else { return nil }
-        let way = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        let pathLength = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         let net = last - first
         let isVertical = abs(net.y) >= abs(net.x)
-        if turnsAboutPivot(states) { return ObjectAction(kind: .turn, size: way) }
-        if isContent, !isVertical, isRolling(states, net.x) { return ObjectAction(kind: .roll, size: way) }
-        guard first.distance(to: last) >= directShare * way else {
+        if turnsAboutPivot(states) { return ObjectAction(kind: .turn, size: pathLength) }
+        if isContent, !isVertical, isRolling(states, net.x) { return ObjectAction(kind: .roll, size: pathLength) }
+        guard first.distance(to: last) >= directShare * pathLength else {
             let isUpAndDown = length(points.map(\.y)) >= length(points.map(\.x))
-            return ObjectAction(kind: isUpAndDown ? .bounce : .swing, size: way)
+            return ObjectAction(kind: isUpAndDown ? .bounce : .swing, size: pathLength)
         }
         return ObjectAction(
-            kind: isVertical ? (net.y > 0 ? .drop : .rise) : (net.x > 0 ? .right : .left), size: way)
+            kind: isVertical ? (net.y > 0 ? .drop : .rise) : (net.x > 0 ? .right : .left), size: pathLength)
     }
 
     /// The minimum rotation, in degrees, of an object that rolls: a square turns by it along half
     /// of its side.
     private static let minRoll = 45.0
 
-    /// True if contents turn while they move along, clockwise to the right or the other way.
-    private static func isRolling(_ states: [ObjectState], _ way: Double) -> Bool {
+    /// True if contents turn in the direction in which they move horizontally: clockwise to the
+    /// right, or anticlockwise to the left.
+    private static func isRolling(_ states: [ObjectState], _ distance: Double) -> Bool {
         guard let first = states.first, let last = states.last else { return false }
         let angle = last.rotation - first.rotation
-        return abs(angle) >= minRoll && (angle > 0) == (way > 0)
+        return abs(angle) >= minRoll && (angle > 0) == (distance > 0)
     }
 
     /// True if an object turns about a fixed point, such as a needle about its axle.
@@ -165,12 +167,12 @@ struct ObjectAction: Hashable {
             abs(sin(angles[farthest] / 2)) > minTurn
         else { return false }
         // The pivot stays: (1 - R)(pivot - start) = end - start for the rotation R.
-        let way = seen[farthest].position - first.position
+        let offset = seen[farthest].position - first.position
         let (sine, rest) = (sin(angles[farthest]), 1 - cos(angles[farthest]))
         let determinant = rest * rest + sine * sine
         let pivot =
             first.position
-            + Point(rest * way.x - sine * way.y, sine * way.x + rest * way.y) * (1 / determinant)
+            + Point(rest * offset.x - sine * offset.y, sine * offset.x + rest * offset.y) * (1 / determinant)
         let arm = first.position - pivot
         let radius = arm.distance(to: .zero)
         return zip(seen, angles).allSatisfy { state, angle in
@@ -188,9 +190,9 @@ struct ObjectAction: Hashable {
             sides = seen.map { unit * (abs($0.scale.x) + abs($0.scale.y)) }
         }
         guard let first = sides.first, let last = sides.last else { return nil }
-        let way = length(sides)
-        let isDirect = abs(last - first) >= directShare * way
-        return ObjectAction(kind: !isDirect ? .pulse : last > first ? .grow : .shrink, size: way)
+        let change = length(sides)
+        let isDirect = abs(last - first) >= directShare * change
+        return ObjectAction(kind: !isDirect ? .pulse : last > first ? .grow : .shrink, size: change)
     }
 
     private static func turning(_ states: [ObjectState], _ side: Double) -> ObjectAction? {
@@ -201,9 +203,9 @@ struct ObjectAction: Hashable {
     private static func fading(_ states: [ObjectState], _ side: Double) -> ObjectAction? {
         let opacities = states.map { $0.bounds == nil ? 0 : $0.opacity }
         guard let first = opacities.first, let last = opacities.last else { return nil }
-        let way = length(opacities)
-        let isDirect = abs(last - first) >= directShare * way
+        let change = length(opacities)
+        let isDirect = abs(last - first) >= directShare * change
         return ObjectAction(
-            kind: !isDirect ? .blink : last > first ? .fadeIn : .fadeOut, size: way * changeShare * side)
+            kind: !isDirect ? .blink : last > first ? .fadeIn : .fadeOut, size: change * changeShare * side)
     }
 }

@@ -14,6 +14,8 @@ struct OutlineMotion {
     /// The change of a path with another number of points.
     private static let otherPathChange = 1.0
 
+    /// Measures the outlines of an object.
+    ///
     /// - Parameter visible: the states at which the object is visible, in order.
     init(_ visible: [ObjectState]) {
         var (angle, scale) = (0.0, 1.0)
@@ -50,7 +52,7 @@ private struct SimilarityFit {
     /// the minimum scale.
     private static let minSpread = 1e-6
 
-    /// The fit of pairs of points; nil if the numbers of points differ, or all are in one place.
+    /// The fit of pairs of points; nil if the numbers of points differ, or all points coincide.
     init?(from first: [Point], to second: [Point]) {
         guard first.count == second.count else { return nil }
         let (start, end) = (first.centroid, second.centroid)

@@ -13,9 +13,11 @@ struct PhaseName {
     /// The maximum length of an object's name, in characters.
     private static let maxNameLength = 18
 
+    /// The name of a phase with these actions.
+    ///
     /// - Parameters:
     ///   - actions: what each object does, with its title; nil for nothing.
-    ///   - isStill: true if nothing at all changes in the phase.
+    ///   - isStill: true if nothing changes in the phase.
     init(_ actions: [(title: String, action: ObjectAction?)], isStill: Bool) {
         let acting = Self.alike(
             actions.compactMap { title, action in action.map { (title: title, action: $0) } })

@@ -135,6 +135,8 @@ struct Property<Value: Animatable>: Sendable {
     /// Creates a property with a constant value.
     init(_ value: Value) { initial = value }
 
+    /// Creates a property with keyframes or an expression.
+    ///
     /// - Parameter singleKey: The frame of the only keyframe, which expressions can read.
     init(
         initial: Value, segments: [KeyframeSegment], expression: Expression? = nil, singleKey: Double? = nil

@@ -100,9 +100,11 @@ struct BezierContour: Sendable, Equatable {
         if isClosed { path.close() }
     }
 
-    /// The maximum number of lines of a polyline, unless the contour has more curves, and of a
-    /// curve. A quarter of a circle needs 256 lines from a radius of 950 points.
-    private static let maxLines = 20_000, maxLinesPerCurve = 256
+    /// The maximum number of lines of a polyline, unless the contour has more curves.
+    private static let maxLines = 20_000
+    /// The maximum number of lines of a curve. A quarter of a circle needs as many from a radius of
+    /// 950 points.
+    private static let maxLinesPerCurve = 256
 
     private static func maxLinesPerCurve(of curves: Int) -> Int {
         min(maxLinesPerCurve, max(1, maxLines / max(1, curves)))

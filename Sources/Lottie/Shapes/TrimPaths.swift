@@ -15,8 +15,8 @@ enum TrimPaths {
         return low >= 1 ? [low - 1...high - 1] : [low...1, 0...high - 1]
     }
 
-    /// Returns a closed contour that starts at a fraction of its length: what an offset leaves of a
-    /// contour that is kept whole. The start matters to the next trim.
+    /// Returns a closed contour with its start moved to a fraction of its length, as an offset does
+    /// to a contour that it keeps whole. The next trim measures from there.
     static func moved(_ contour: BezierContour, toStartAt fraction: Double) -> BezierContour {
         let start = fraction - fraction.rounded(.down)
         guard contour.isClosed, start > 0 else { return contour }

@@ -70,7 +70,7 @@ struct TextSelector: Sendable {
     /// that selectors have different orders.
     private static func position(of index: Int, among count: Int, seed: UInt64) -> Int {
         func hash(_ index: Int) -> UInt64 {
-            // No two units have the same hash, because the mixing is a bijection.
+            // SplitMix64: no two units have the same hash, because the mixing is a bijection.
             ExpressionRandom.mixed(seed &+ UInt64(index) &* 0x9e37_79b9_7f4a_7c15)
         }
         let own = hash(index)

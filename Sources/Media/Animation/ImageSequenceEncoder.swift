@@ -12,10 +12,12 @@ package struct ImageSequenceCoding: Sendable, Hashable {
     let encoder: String
     /// The supported pixel formats, best first.
     let formats: [PixelFormat]
-    /// Sets of options of which the one with the smallest image is used for each frame.
+    /// Sets of encoder options. Each frame is encoded with all of them, and the smallest image is
+    /// kept.
     var candidateOptions: [[String: String]] = [[:]]
 
-    /// The number of which positions of boxes must be a multiple.
+    /// The number of pixels of which the positions of boxes must be a multiple. WebP stores half of
+    /// each coordinate.
     fileprivate var alignment: Int { kind == .webp ? 2 : 1 }
 
     /// Returns the packet of a frame, with a placeholder for its delay, from an image file; nil if

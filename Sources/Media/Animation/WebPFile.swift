@@ -71,7 +71,8 @@ struct WebPFile: AnimationFile {
     ///   pixels in the box.
     static func packet(fromWebP file: UnsafeBufferPointer<UInt8>, at box: PixelRect, blends: Bool) -> [UInt8]? {
         var packet = [box.x / 2, box.y / 2, box.width - 1, box.height - 1].flatMap { LittleEndian.bytes($0, 3) }
-        // A duration of 0, and the flags: whether not to blend, do not dispose.
+        // A duration of 0, and the flags: bit 1 is set if the frame is not blended, and bit 0 would
+        // dispose of it.
         packet += [0, 0, 0, blends ? 0 : 0b10]
         var offset = 12
         while offset + 8 <= file.count {
@@ -94,7 +95,7 @@ package enum LittleEndian {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Returns the number that consists of bytes.
+    /// Returns the value of a sequence of bytes.
     package static func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
         bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }

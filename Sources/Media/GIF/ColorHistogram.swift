@@ -115,6 +115,7 @@ struct ColorIndexTable: Sendable, Hashable {
     }
 
     @inline(__always)
+    /// Returns a multiplicative hash, whose factor is 2^32 divided by the golden ratio.
     private static func hash(_ color: UInt32) -> Int { Int((color &* 2_654_435_761) >> 8) }
 }
 

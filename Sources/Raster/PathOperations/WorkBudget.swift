@@ -10,7 +10,7 @@ package final class WorkBudget {
     /// The number of pairs of boxes compared per microsecond.
     private static let pairsPerMicrosecond = 400
 
-    /// A budget that suffices for anything within the limits of one operation.
+    /// A budget that suffices for every operation within its own limits.
     package convenience init() { self.init(microseconds: .max / 2) }
 
     /// A budget of at most the given time.

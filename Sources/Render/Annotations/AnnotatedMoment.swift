@@ -17,7 +17,8 @@ package struct PanelLayers {
 /// The points of a construction that a panel shows.
 package struct ShownPoints: Sendable, Hashable {
     package var names: Set<String>
-    /// Points that are shown later. Names keep clear of theirs, so that they stay where they are.
+    /// Points that appear later. The names of other points leave room for the names of these, so
+    /// that no name moves when they appear.
     package var upcoming: Set<String> = []
 
     package init(_ names: Set<String>) { self.names = names }

@@ -127,8 +127,8 @@ extension Annotator {
                     add(NumberText.signed(Double(direction), places: 0), columns.direction, to: columns.fromTo)
                 }
             }
-            let way = table.displacement(ofObject: index, inPhase: moment.phase.index, language: language)
-            add(way, columns.fromTo, to: frame.width)
+            let displacement = table.displacement(ofObject: index, inPhase: moment.phase.index, language: language)
+            add(displacement, columns.fromTo, to: frame.width)
         }
         if isCut {
             let rest = motions.count - AnnotationLayout.maxTableRows + 1

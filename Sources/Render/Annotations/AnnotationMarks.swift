@@ -98,8 +98,8 @@ extension Annotator {
         Draw.dot(center, radius: (ObjectMark.dotRadius - 0.5) * scale, fill: color, outline: theme.backdrop)
     }
 
-    /// Returns a ring with the given inner radius. On the canvas, a thin halo separates it from
-    /// what is below.
+    /// Returns a ring with the given inner radius. On the canvas, a thin halo separates it from the
+    /// drawing below.
     private func ring(_ center: Point, radius: Double, _ color: Color, hasHalo: Bool = true) -> [Node] {
         func circle(_ color: Color, _ width: Double) -> Node {
             let path = Path.circle(center: center, radius: radius + ObjectMark.ringWidth / 2)

@@ -1,6 +1,6 @@
 import Core
 
-/// A small bitmap of what a loader draws at an instant, in which names find free positions.
+/// A small bitmap of a loader's drawing at an instant, used to find free positions for names.
 struct ArtMask: Sendable {
     /// The share of a box that art may cover before a viewer sees that the box cuts into it.
     private static let maxCover = 0.01

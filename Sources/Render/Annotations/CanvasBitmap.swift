@@ -33,10 +33,10 @@ struct CanvasBitmap: Sendable {
     /// Returns the opacity of a pixel, 0...255.
     func alpha(_ x: Int, _ y: Int) -> UInt8 { bytes[4 * (y * width + x) + 3] }
 
-    /// Returns true if a pixel of another drawing of the same size is visible in this one: the
-    /// colour here can be the other one's over some background.
+    /// Returns true if a pixel of another drawing of the same size can be visible in this one: the
+    /// colour here is that of the other pixel over some background.
     ///
-    /// - Parameter tolerance: the largest difference of a component, of 255.
+    /// - Parameter tolerance: the maximum difference of a component, out of 255.
     func shows(_ other: CanvasBitmap, _ x: Int, _ y: Int, tolerance: Int) -> Bool {
         let start = 4 * (y * width + x)
         let behind = 255 - Int(other.bytes[start + 3])

@@ -59,8 +59,8 @@ struct FixedAspectBody {
         }
     }
 
-    /// Returns the best arrangement: the one with the largest canvas, other things being equal. Nil
-    /// if there is not enough room.
+    /// Returns the best arrangement: the one with the largest canvas, unless another one has larger
+    /// plots or a table with directions. Nil if there is not enough room.
     static func best(
         _ content: AnnotationContent, kinds: Set<AnnotationKind>, in body: Rect, isCompared: Bool
     ) -> FixedAspectBody? {

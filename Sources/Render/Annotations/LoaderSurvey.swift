@@ -21,8 +21,8 @@ package struct LoaderSurvey: Sendable {
     package let used: Rect
     /// The part of the canvas that must be visible: `used` and the points of the construction.
     package let reached: Rect
-    /// The part of the canvas that is drawn at each point, for names beside the drawing; nil if no
-    /// object has its name there.
+    /// The share of the period in which each point of the canvas is drawn, to find positions for
+    /// names beside the drawing; nil if no object has its name there.
     let coverage: ArtCoverage?
 
     /// Measures a loader at 120 instants.
@@ -69,7 +69,8 @@ extension Loader {
 
     /// Returns the part of the canvas that an object covers; nil if it is invisible.
     ///
-    /// - Parameter drawing: what the object draws at that time; nil if the loader does not know it.
+    /// - Parameter drawing: the nodes that draw the object at that time; nil if the loader does not
+    ///   know it.
     func extent(of object: MovingObject, drawing: [Node]?) -> Rect? {
         let frame = Rect(size: canvas)
         if let pose = object.pose, pose.opacity <= minVisibleOpacity { return nil }

@@ -68,7 +68,7 @@ enum MarginNames {
         return boxes
     }
 
-    /// The distance in points for which a name moves rather than hide a drawing of its own size.
+    /// The distance in points that a name moves at most to avoid hiding a drawing of its own size.
     private static let maxDetour = 160.0
     /// The vertical distance in points between the positions that are tried.
     private static let step = 3.0

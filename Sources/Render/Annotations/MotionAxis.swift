@@ -42,9 +42,9 @@ extension MotionCurves {
         /// value, and of an angle, in degrees.
         private static let minVisibleChange = (percent: 2.0, degrees: 1.0)
 
-        /// Returns the largest change that viewers do not see.
+        /// Returns the maximum change that viewers do not see.
         ///
-        /// - Parameter distance: that of a position in points.
+        /// - Parameter distance: the result for positions, in points.
         func minChange(distance: Double) -> Double {
             switch self {
             case .x, .y, .radius: distance

@@ -128,8 +128,8 @@ package struct MotionCurves: Sendable {
             let isStill = !Axis.positions.contains { movement[$0]?.contains(true) ?? false }
             movement[axis] = pieces.indices.map { index in
                 let isMoving = Axis.positions.contains { movement[$0]?[index] ?? false }
-                // The disc of an object that is scaled says nothing more, and discs without a pose
-                // are secondary where others move.
+                // The disc of a scaled object shows the same change as its scale, and discs without
+                // a pose are secondary where others move.
                 let isScaled = movement[.scale]?[index] ?? false
                 let hasPose = pieces[index].joined().first?.pose != nil
                 let isShown = axis != .radius || !isScaled && (hasPose || isStill)
@@ -205,8 +205,9 @@ package struct MotionCurves: Sendable {
         }
         guard let far = inside.max(by: { $0.position.distance(to: start) < $1.position.distance(to: start) })
         else { return nil }
-        let way = far.position.distance(to: start)
-        return way >= minimum && end.distance(to: start) <= Self.returnShare * way ? far.position : nil
+        let distance = far.position.distance(to: start)
+        let isBack = end.distance(to: start) <= Self.returnShare * distance
+        return distance >= minimum && isBack ? far.position : nil
     }
 
     /// Returns the index of the first sample after a time.
@@ -219,7 +220,8 @@ package struct MotionCurves: Sendable {
         return low
     }
 
-    /// The share of the way out that may remain for an object to have come back.
+    /// An object has come back if the phase ends within this share of its farthest distance from
+    /// the start.
     private static let returnShare = 0.1
 
     /// Returns true if an object moves along an axis, or changes in its quantity.

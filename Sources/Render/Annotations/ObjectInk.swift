@@ -20,6 +20,8 @@ struct ObjectInk {
     private let columns: Range<Int>
     private let rows: Range<Int>
 
+    /// The visible pixels of an object within a part of the canvas.
+    ///
     /// - Parameters:
     ///   - own: the object alone.
     ///   - whole: everything that is drawn.

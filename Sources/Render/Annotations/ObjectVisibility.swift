@@ -7,6 +7,8 @@ package struct ObjectVisibility {
     private let time: Rational
     private let whole: CanvasBitmap?
 
+    /// The objects of a loader at an instant.
+    ///
     /// - Parameter time: the model time in 0..<`period`, in seconds.
     package init(_ loader: any Loader, at time: Rational) {
         self.loader = loader

@@ -137,7 +137,7 @@ extension PhaseTable {
     /// for objects with steps, `x 10 → 20` or `y 10 → 20` for objects that move along one axis
     /// only, and `(1, 2) → (3, 4)` for others. For an object that comes back, the text has its
     /// turning point: `y 99.8 ↔ 60`. With `isASCII`, the text has `->` and `-`. For an object
-    /// without positions, the text says in the language what it does.
+    /// without positions, the text is its remark in the language.
     public func displacement(
         ofObject index: Int, inPhase row: Int, isASCII: Bool = false, language: Language = .en
     ) -> String {
@@ -147,17 +147,17 @@ extension PhaseTable {
         let to = motion.to
         let (minus, arrow) = isASCII ? ("-", "->") : ("−", "→")
         func text(_ value: Double) -> String { NumberText.decimal(value, places: 1, minus: minus) }
-        func way(_ value: (Point) -> String) -> String {
+        func change(_ value: (Point) -> String) -> String {
             let start = value(from)
             if let turn = motion.turn, value(turn) != start {
                 return "\(start) \(isASCII ? "<->" : "↔") \(value(turn))"
             }
             return start == value(to) ? start : "\(start) \(arrow) \(value(to))"
         }
-        if motion.step != nil { return way { NumberText.signed($0.x - center.x, places: 1, minus: minus) } }
+        if motion.step != nil { return change { NumberText.signed($0.x - center.x, places: 1, minus: minus) } }
         let movement = movement[index]
-        if movement.alongX, !movement.alongY { return "x " + way { text($0.x) } }
-        if movement.alongY, !movement.alongX { return "y " + way { text($0.y) } }
-        return way { "(\(text($0.x)), \(text($0.y)))" }
+        if movement.alongX, !movement.alongY { return "x " + change { text($0.x) } }
+        if movement.alongY, !movement.alongX { return "y " + change { text($0.y) } }
+        return change { "(\(text($0.x)), \(text($0.y)))" }
     }
 }

@@ -74,13 +74,13 @@ struct TableColumns: Sendable {
         func width(_ text: String) -> Double { TextExtent.width(text, fontSize: Self.fontSize) }
         let names = Self.nameWidths(table, language)
         let nameEnd = max(name + (names.max() ?? 0), head("object")) + gap
-        let ways = Self.displacementWidths(table, language)
+        let displacements = Self.displacementWidths(table, language)
         hasSteps = table.displacements != nil
         step = hasSteps ? nameEnd : 0
         direction = hasSteps ? step + max(head("step"), width("00")) + gap : 0
         hasDirections = hasSteps && !isShort
         let directionEnd = direction + (isShort ? 0 : max(head("direction"), width("−1")) + gap)
         fromTo = hasSteps ? directionEnd : nameEnd
-        self.width = (fromTo + max(ways.max() ?? 0, head("from → to (pt)"))).rounded(.up)
+        self.width = (fromTo + max(displacements.max() ?? 0, head("from → to (pt)"))).rounded(.up)
     }
 }

@@ -11,6 +11,9 @@ struct CodecChoice {
     /// format supports.
     let size: (width: Int, height: Int)
 
+    /// Chooses the encoder for a request. Throws `LoadervidError` for the first option that it
+    /// cannot meet.
+    ///
     /// - Parameters:
     ///   - content: the size of the content in pixels.
     ///   - isExact: true to reject a size that needs padding.
@@ -201,7 +204,7 @@ struct CodecChoice {
                         + (NearestName.question(value, in: setting.words).map { "; \($0)" } ?? ""),
                     subjects: .options(name))
             }
-            // A profile stands for a bitrate, which a default quality would override.
+            // A profile determines a bitrate, which a default quality would override.
             guard value != nil || request.profile == nil else { continue }
             options[setting.option] = value ?? setting.defaultValue
             if value != nil { options.merge(setting.implied) { $1 } }

@@ -4,8 +4,8 @@ import Raster
 
 /// The part of a canvas in which anything is ever drawn, found by drawing frames at a small size.
 final class DrawnArea {
-    /// The longer side of the bitmap in pixels. The area is larger than what is drawn by less than
-    /// a pixel, so by at most 1/512 of the canvas.
+    /// The longer side of the bitmap in pixels. On each side, the area exceeds the drawing by less
+    /// than a pixel: 1/512 of the canvas's longer side.
     private static let side = 512.0
 
     private let scale: Double
@@ -88,9 +88,9 @@ extension LoaderRequest {
     /// The margin unless the request has one: 8 pixels at the default scale.
     static let defaultTrimMargin = Rational(2)
 
-    /// The part of a canvas that a trimmed clip shows: what is drawn at any of the model times and
-    /// a margin, in whole points and whole even pixels. Nil if the request does not trim or nothing
-    /// is drawn.
+    /// The part of a canvas that a trimmed clip shows: the area drawn at any of the model times and
+    /// a margin, rounded out to whole points and to an even number of pixels. Nil if the request
+    /// does not trim or nothing is drawn.
     func trimmedCanvas(of renderer: LoaderRenderer, at times: @autoclosure () -> TrimTimes) throws -> Rect? {
         guard isTrimmed else {
             guard trimMargin == nil else {

@@ -32,7 +32,7 @@ final class FrameRenderer: @unchecked Sendable {
     private let rasterizer: Rasterizer
     private lazy var averager = LinearLightAverager()
     /// The scenes whose average the bitmap shows; empty without motion blur.
-    private var mixed: [Scene] = []
+    private var averagedScenes: [Scene] = []
     private let converters: [any FrameConverter]
     /// The sets that frames are drawn into in turn: one, or `setCount` when drawing ahead.
     private let sets: [FrameSet]
@@ -121,8 +121,8 @@ final class FrameRenderer: @unchecked Sendable {
     private func draw(_ scenes: [Scene]) throws -> [PixelRect] {
         guard let first = scenes.first else { throw LoadervidError(.internal, "a frame of the clip has no scene") }
         guard scenes.count > 1 else { return try rasterizer.draw(first) }
-        guard scenes != mixed else { return [] }
-        mixed = scenes
+        guard scenes != averagedScenes else { return [] }
+        averagedScenes = scenes
         return try averager.draw(scenes, with: rasterizer)
     }
 }

@@ -12,6 +12,8 @@ final class OutputNaming {
     /// The replaced file, kept for undoing; nil also if the file system has no hard links.
     private var former: TemporaryPath?
 
+    /// Prepares the step. If the replaced file must be kept, gives it a second, temporary name.
+    ///
     /// - Parameters:
     ///   - temporary: the complete file under its temporary name.
     ///   - location: the final name.

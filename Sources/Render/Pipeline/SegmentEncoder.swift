@@ -10,6 +10,8 @@ final class SegmentEncoder {
     private let kindOfPlan: [Int]
     private var clock = StageClock()
 
+    /// An encoder for the segments of one or more plans.
+    ///
     /// - Parameters:
     ///   - plans: plans that show the same frames.
     ///   - drawsAhead: true to draw the next frames on a spare core during encoding.

@@ -23,6 +23,8 @@ final class SegmentQueue<Output: Sendable>: Sendable {
     private let room = DispatchSemaphore(value: 0)
     private let arrivals = DispatchSemaphore(value: 0)
 
+    /// A queue of the work items 0..<`count`.
+    ///
     /// - Parameters:
     ///   - count: the number of work items.
     ///   - capacity: the maximum number of items that are taken but not yet collected.
@@ -76,8 +78,7 @@ final class SegmentQueue<Output: Sendable>: Sendable {
     /// Call it once per item.
     ///
     /// - Parameter isAtWork: returns true if any worker holds its share of the CPU cores. While
-    /// none
-    ///   does, the time does not count as a stall.
+    ///   none does, the time does not count as a stall.
     func collect(_ watch: StallWatch = StallWatch(), isAtWork: () -> Bool = { true }) throws -> Output {
         var watch = watch
         while true {

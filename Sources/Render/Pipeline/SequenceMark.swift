@@ -9,6 +9,8 @@ struct SequenceMark {
 
     private let bytes: [UInt8]
 
+    /// A mark for the frames of one recipe and pattern.
+    ///
     /// - Parameters:
     ///   - recipe: the hash of everything that decides the frames' bytes.
     ///   - pattern: the pattern of the files' names.

@@ -12,6 +12,8 @@ struct StallWatch {
     private var idleSeconds = 0
     private var lastTime: Double
 
+    /// A watch that starts now.
+    ///
     /// - Parameters:
     ///   - timeout: the number of idle seconds that count as a stall. Even the largest frames keep
     ///     the processors busy all the time.

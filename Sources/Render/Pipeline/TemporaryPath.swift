@@ -1,8 +1,8 @@
 import CSystem
 import Core
 
-/// A file or directory that is removed with the last reference, or when the process ends in a way
-/// that it can catch.
+/// A file or directory that is removed with the last reference, or when a signal that the process
+/// can catch ends it.
 ///
 /// Sendable: only its owner changes it, through `keep`.
 package final class TemporaryPath: @unchecked Sendable {

@@ -21,7 +21,7 @@ struct Channel: Sendable {
     var initial: [Double] { keyframes[0].values }
 
     /// A change is a jump if it is this many times as large as the changes before and after it.
-    /// Motion that is sampled at least ten times in its course never changes its speed that fast.
+    /// Motion with at least ten samples never changes its speed that fast.
     private static let jumpRatio = 4.0
     /// The minimum size of a jump in tolerances, below which linear interpolation is as good.
     private static let minJump = 10.0

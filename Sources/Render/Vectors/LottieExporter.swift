@@ -39,8 +39,8 @@ struct LottieExporter {
     /// The layers of tracks, front to back, with the number of their parent. `count` is the number
     /// of layers of the composition so far.
     ///
-    /// A precomposition would keep its layers from blending with what is behind it. So a group that
-    /// only transforms such layers becomes their parent, a null layer.
+    /// A precomposition would keep its layers from blending with the layers behind it. So a group
+    /// that only transforms such layers becomes their parent, a null layer.
     private mutating func layers(
         _ tracks: [VectorTrack], offset: Point, _ tolerance: Double, parent: Int?, count: inout Int
     ) throws -> [String] {
@@ -107,7 +107,7 @@ struct LottieExporter {
 
     private var timing: [(key: String, value: String)] { [("ip", "0"), ("op", "\(frameCount)"), ("st", "0")] }
 
-    /// The mask that stands for a group's clip.
+    /// The mask that replaces a group's clip.
     private func masks(
         of track: VectorTrack, corner: Point, _ tolerance: Double
     ) throws -> [(key: String, value: String)] {
@@ -140,7 +140,7 @@ extension VectorTrack {
             || (shapeCount > 1 && groups.contains { $0.group.opacity < 1 })
     }
 
-    /// True if the track, or a layer in its groups, is blended with what is behind it.
+    /// True if the track, or a layer in its groups, is blended with the backdrop.
     fileprivate var blendsWithBackdrop: Bool {
         groups.contains { $0.group.blendMode != .normal } || !isLayer && children.contains(where: \.blendsWithBackdrop)
     }

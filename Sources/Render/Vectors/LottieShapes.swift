@@ -49,7 +49,7 @@ struct LottieShapes {
         members.append(("p", LottieText.property(transform.translation.moved(by: offset))))
         members.append(("s", LottieText.property(transform.scale, factor: 100)))
         members.append(("r", LottieText.property(transform.rotation)))
-        // Lottie's skew leans the other way.
+        // Lottie's skew has the opposite sign.
         members.append(("sk", LottieText.property(transform.skew.negated)))
         members.append(("sa", LottieText.constant(0)))
         return members

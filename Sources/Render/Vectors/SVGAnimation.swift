@@ -8,6 +8,8 @@ struct SVGAnimation {
     private let timing: String
     private let keyTime: DecimalText
 
+    /// The animations of a clip.
+    ///
     /// - Parameter plays: the play count; nil for endless.
     init(frameCount: Int, frameRate: Rational, plays: Int?) {
         self.frameCount = frameCount

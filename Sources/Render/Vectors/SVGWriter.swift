@@ -15,7 +15,7 @@ struct SVGWriter {
 
     /// The file.
     ///
-    /// - Parameter still: the tracks of one frame, which stands for the animation for people who
+    /// - Parameter still: the tracks of one frame, which replaces the animation for people who
     ///   prefer reduced motion; nil if nothing moves.
     static func document(
         _ tracks: [VectorTrack], still: [VectorTrack]?, title: String?, size: (width: Int, height: Int),

@@ -12,8 +12,11 @@ struct TransformTrack {
     /// The factors of both axes.
     let scale: Channel
 
+    /// Takes the transforms of a track apart.
+    ///
     /// - Parameters:
-    ///   - reach: the maximum distance of what is transformed from the origin, in its coordinates.
+    ///   - reach: the maximum distance of the transformed nodes from the origin, in their own
+    ///     coordinates.
     ///   - tolerance: the maximum error in the outer coordinates.
     init(_ samples: [(frame: Int, transform: AffineTransform)], frameCount: Int, reach: Double, tolerance: Double) {
         var translations: [(frame: Int, values: [Double])] = []

@@ -1,8 +1,8 @@
 import Core
 import Raster
 
-/// Reduces a scene's nodes to those that vector formats express: shapes with either a fill or a
-/// stroke, not trimmed, in groups that do something.
+/// Reduces a scene's nodes to those that vector formats express: untrimmed shapes with either a
+/// fill or a stroke, and groups that change how their nodes are drawn.
 struct VectorNodes {
     let format: VectorFormat
     /// The time of the frame in seconds, for messages.
