@@ -9,7 +9,8 @@ struct EasingFinding {
         var expected: Double
     }
 
-    /// The timing functions that explain samples best, or none that has a name.
+    /// A pair of named timing functions that explains samples, or the phases that have a timing
+    /// function without a name.
     struct Fit {
         /// The designed and the shown function; nil if the phases keep theirs.
         var names: (from: String, to: String)?

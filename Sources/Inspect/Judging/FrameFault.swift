@@ -134,7 +134,7 @@ extension FrameJudge {
         return faults.max { $0.distance < $1.distance }.map { [$0.fault] } ?? []
     }
 
-    /// The faults of edges at one position, such as those of a part of an object.
+    /// The worst fault of the edges in one block, such as those of a part of an object.
     private var blockFaults: [FrameFault] {
         let length = edges.values.reduce(0) { $0 + $1.length }
         var worst: (pixels: Double, fault: FrameFault)?

@@ -33,8 +33,8 @@ struct JudgedRecording {
     private static let poorFit = 0.045
     /// The energy, relative to the drawing's, above which a recording shows something else.
     static let otherMotion = 0.6
-    /// The energy that explanations may leave of a recording that far from the design. If they
-    /// leave more, they only imitate other content.
+    /// The maximum energy, relative to the drawing's, that explanations may leave in a recording
+    /// that far from the design. If they leave more, they only imitate other content.
     private static let otherResidual = 0.15
 
     init(

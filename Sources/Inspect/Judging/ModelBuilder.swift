@@ -79,7 +79,8 @@ struct ModelBuilder: Sendable {
         unit(name) == "s" || parameter(name)?.limits.hasSuffix("of a cycle") == true
     }
 
-    /// Returns a parameter's text for another number. All distances of a gesture change alike.
+    /// Returns a parameter's text for another number. All distances of a gesture change in
+    /// proportion.
     private func text(_ name: String, _ value: Double, _ model: LoaderModel) -> String {
         guard let gesture = gesture(name, model), gesture.maxDistance > 0, value > 0,
             let changed = try? Gesture(
