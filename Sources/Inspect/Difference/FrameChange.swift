@@ -19,11 +19,13 @@ struct FrameChanges {
 
     /// The distance in pixels within which an object belongs to a changed region.
     private static let reach = 12
-    /// The difference in codes below which another background is not an object in front of it.
+    /// The difference in codes below which a change of the background is not an object in front of
+    /// it.
     private static let maxTint: Float = 40
-    /// The difference between the channels of a grey change, in codes: coding noise of chroma.
+    /// The maximum difference between the channels of a grey change, in codes: the coding noise of
+    /// chroma.
     private static let maxTintOfGrey: Float = 0.75
-    /// The largest spot in pixels.
+    /// The maximum width and height of a spot in pixels.
     private static let maxSpotSide = 12
 
     init(_ pixels: (expected: Pixels, actual: Pixels)) {
@@ -71,18 +73,18 @@ struct FrameChanges {
         }
         old.removeAll { !isCovered($0) }
         new.removeAll { !isCovered($0) }
-        let scale = { (object: FrameObject) in
+        func weight(_ object: FrameObject) -> Double {
             object.area * Double(FrameObjects.distance(object.color, expected.background)) / 255
         }
         changes += old.map {
-            FrameChange(kind: .missing, text: "\($0.name) is missing", box: $0.box, weight: scale($0))
+            FrameChange(kind: .missing, text: "\($0.name) is missing", box: $0.box, weight: weight($0))
         }
         changes += new.map {
             let size = $0.outerSize
             let words = size.width <= Self.maxSpotSide && size.height <= Self.maxSpotSide ? "a spot" : "an object"
             let text =
                 "\(words) of \(size.width)x\(size.height) px in \(hex($0.color)) at (\($0.outerBox.x), \($0.outerBox.y)) is new"
-            return FrameChange(kind: words == "a spot" ? .spot : .extra, text: text, box: $0.box, weight: scale($0))
+            return FrameChange(kind: words == "a spot" ? .spot : .extra, text: text, box: $0.box, weight: weight($0))
         }
         return changes
     }

@@ -78,8 +78,8 @@ struct FrameObjects {
     private static func background(of colors: [SIMD4<UInt8>]) -> (SIMD3<Float>, Double) {
         var counts = [Int](repeating: 0, count: 4096)
         for color in colors { counts[Int(color.x >> 4) << 8 | Int(color.y >> 4) << 4 | Int(color.z >> 4)] += 1 }
-        let most = counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 0
-        var mean = SIMD3(Float(most >> 8), Float(most >> 4 & 15), Float(most & 15)) * 16 + 8
+        let commonest = counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 0
+        var mean = SIMD3(Float(commonest >> 8), Float(commonest >> 4 & 15), Float(commonest & 15)) * 16 + 8
         var count = 0
         // The second pass centres the range on the colour.
         for _ in 0..<2 {

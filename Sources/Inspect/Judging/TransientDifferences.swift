@@ -11,7 +11,7 @@ extension JudgedRecording {
 
     /// Returns the differences that only some frames have.
     func transientDeviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
-        // Of what the explanations of the whole recording leave.
+        // The explanations of the whole recording leave this share of the difference.
         let rest = max(0, 1 - adopted.reduce(0) { $0 + $1.weight })
         let energy = max(1, aligned.reduce(0) { $0 + $1.alignedEnergy })
         var result: [Deviation] = []
