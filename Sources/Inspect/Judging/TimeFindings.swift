@@ -25,8 +25,8 @@ struct TimeFindings {
     private static let minStep = 0.0001
     /// The shortest standstill in seconds. Recorders repeat two or three frames under load.
     private static let minFreeze = 0.075
-    /// The number of frames after a jump that keep the new time. If fewer do, they only show another
-    /// instant that looks alike.
+    /// The number of frames after a jump that keep the new time. If fewer do, they only show
+    /// another instant that looks alike.
     private static let jumpFrames = 16
     /// The change from one frame to the next, relative to that nearby, above which a jump is
     /// visible. Where the design rests, other timing functions jump in time without a visible skip.
@@ -101,7 +101,7 @@ struct TimeFindings {
             }
             var end = index + 1
             for next in end..<max(end, body.upperBound) {
-                // Where the loader hardly moves, a frame cannot show whether it repeats the one before.
+                // Where the loader hardly moves, a frame cannot show whether it repeats another.
                 guard evidence.isStill[next] || !evidence.isInformative[next] else { break }
                 if evidence.isStill[next] { end = next + 1 }
             }

@@ -11,7 +11,8 @@ extension TimeFindings {
         return frames[first].energy + frames[second].energy > FrameEvidence.minTimeGain * aligned
     }
 
-    /// Returns the frames whose order was exchanged: one leads by as much as one soon after it lags.
+    /// Returns the frames whose order was exchanged: one leads by as much as one soon after it
+    /// lags.
     func swaps() -> [Deviation] {
         let limit = 0.6 * abs(speed) * step
         let certain = body.filter { evidence.isLikely[$0] }
