@@ -37,7 +37,8 @@ package struct AnnotatedClip {
             .mp4, to: file, parameters: try encoder.parameters(), frameRate: settings.frameRate)
         let painter = try OverlayPainter(analysis, width: width, height: height)
         let timestamps = analysis.times.map { Int(($0 * 1000).rounded()) } + [Int((analysis.duration * 1000).rounded())]
-        let durations = Dictionary(zip(timestamps, zip(timestamps.dropFirst(), timestamps).map { $0 - $1 })) { first, _ in first }
+        let intervals = zip(timestamps.dropFirst(), timestamps).map { $0 - $1 }
+        let durations = Dictionary(zip(timestamps, intervals)) { first, _ in first }
         func write(_ packets: [Packet]) throws {
             for packet in packets {
                 let pts = Int(packet.pts ?? 0)

@@ -42,7 +42,7 @@ package struct ClipAnalysis: Sendable {
     package let phases: PhaseModel?
     /// The reason why there are no phases; nil if there are.
     package let doubt: String?
-    /// The loader that the clip shows; nil if none was recognised.
+    /// The loader that the clip shows; nil if none was recognized.
     package internal(set) var match: LoaderMatch?
     /// Reads the clip again for the annotated version.
     let reader: ClipReader
