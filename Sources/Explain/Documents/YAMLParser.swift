@@ -95,8 +95,8 @@ package final class YAMLParser {
         report(location, "the file is nested too deeply", remedy: remedy)
     }
 
-    /// The remedy for common mistakes by libyaml's message, with a leading separator; empty for
-    /// others.
+    /// Returns the remedy for common mistakes by libyaml's message, with a leading separator; empty
+    /// for others.
     private static func remedy(_ message: String) -> String {
         switch message {
         case "mapping values are not allowed in this context":

@@ -18,7 +18,7 @@ package struct AnnotatedClip {
         do { return try encode(to: file) } catch { throw LoadervidError(error) }
     }
 
-    /// The encoder's settings: the usual ones for H.264, but with a time base of 1/1000 s.
+    /// Returns the encoder's settings: the usual ones for H.264, but with a time base of 1/1000 s.
     static func settings(width: Int, height: Int) throws -> EncoderSettings {
         guard let clock = FrameRate(Rational(1000)), let profile = CodecProfile.find("h264") else {
             throw LoadervidError(.unavailable, "this FFmpeg has no H.264 encoder, which annotated clips need")

@@ -178,8 +178,8 @@ private struct CorrelationSums {
         squares.second += second * second
     }
 
-    /// The correlation, up to 1; 0 if the first list varies less than a threshold, or the second
-    /// not at all.
+    /// Returns the correlation, up to 1; 0 if the first list varies less than a threshold, or the
+    /// second not at all.
     ///
     /// - Parameters:
     ///   - count: the number of values added.

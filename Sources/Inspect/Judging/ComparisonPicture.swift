@@ -75,7 +75,7 @@ package struct ComparisonPicture {
 }
 
 extension ReportImage {
-    /// The image as a PNG file.
+    /// Returns the image as a PNG file.
     func png() throws -> [UInt8] {
         guard let bitmap else {
             throw LoadervidError(.internal, "an image of \(width)x\(height) pixels cannot be drawn")

@@ -96,7 +96,7 @@ struct EasingFinding {
         return Double(low) / Double(steps)
     }
 
-    /// The pair of named timing functions that explains the samples, if one does.
+    /// Returns the pair of named timing functions that explains the samples, if one does.
     func named() -> Fit? {
         let plain = plainResidual
         guard plain > tolerance / 2, let longest = phases.map(\.duration).max() else { return nil }
@@ -116,7 +116,7 @@ struct EasingFinding {
         return best.fit
     }
 
-    /// The position of a sample in a phase at an offset.
+    /// Returns the position of a sample in a phase at an offset.
     private func place(_ sample: Sample, _ offset: Double) -> (phase: Int, fraction: Double, lead: Double) {
         let time = sample.expected + offset
         let within = time - (time / period).rounded(.down) * period
@@ -152,7 +152,7 @@ struct EasingFinding {
         return leads.map { $0 - mean }
     }
 
-    /// The phases that deviate in the middle and not at the ends, as with any other timing
+    /// Returns the phases that deviate in the middle and not at the ends, as with any other timing
     /// function.
     func unnamed() -> Fit? {
         let placed = zip(samples, leads).map { sample, lead in (place(sample, 0), lead) }

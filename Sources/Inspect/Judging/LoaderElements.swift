@@ -166,7 +166,7 @@ struct LoaderElements: Sendable {
         }
     }
 
-    /// The elements that change within the period.
+    /// Returns the elements that change within the period.
     private static func moving(_ scenes: [[KeyedNode]], _ count: Int) -> Set<Int> {
         Set(
             (0..<count).filter { element in
@@ -267,7 +267,7 @@ extension Node {
         }
     }
 
-    /// The largest width of its lines in points; nil if it has none.
+    /// Returns the largest width of its lines in points; nil if it has none.
     fileprivate func lineWidth(scale: Double) -> Double? {
         switch self {
         case .shape(let shape): return shape.stroke.map { $0.width * scale }

@@ -16,8 +16,8 @@ extension TimeFindings {
     /// True if the loader hardly moves at the instants that most frames of a range show.
     func isRest(_ range: Range<Int>) -> Bool { 2 * range.count { evidence.isInformative[$0] } < range.count }
 
-    /// The first frame of a standstill that shows it. While the loader rests by design, a rest and
-    /// a standstill look alike.
+    /// Returns the first frame of a standstill that shows it. While the loader rests by design, a
+    /// rest and a standstill look alike.
     func visibleStart(of range: Range<Int>) -> Int {
         guard let first = range.first(where: { frames[$0].isBehind }),
             first - range.lowerBound >= Self.minRest, isRest(range.lowerBound..<first)

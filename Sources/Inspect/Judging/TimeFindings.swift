@@ -66,7 +66,7 @@ struct TimeFindings {
     /// The frames from the first to the last that show the loader moving.
     var body: Range<Int> { evidence.body }
 
-    /// The time of a frame.
+    /// Returns the time of a frame.
     func time(_ index: Int) -> Double { frames[index].time }
 
     /// The notes about what precedes and follows the animation.
@@ -150,7 +150,7 @@ struct TimeFindings {
 
     // MARK: Jumps
 
-    /// The difference of a frame's model time from the design.
+    /// Returns the difference of a frame's model time from the design.
     func lead(_ index: Int) -> Double { frames[index].modelTime - frames[index].expected }
 
     /// The frames in order whose time is certain.

@@ -53,7 +53,7 @@ extension JudgedRecording {
         return isChanged
     }
 
-    /// The parts of a recording in which it differs from the model more than elsewhere.
+    /// Returns the parts of a recording in which it differs from the model more than elsewhere.
     private func transients(_ aligned: [AlignedFrame]) -> [Range<Int>] {
         // In nearly empty frames, coding errors are large compared with the drawing.
         let drawing = max(1, FrameEvidence.minDrawing * (aligned.map(\.drawingEnergy).median ?? 0))

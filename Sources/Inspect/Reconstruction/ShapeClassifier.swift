@@ -99,7 +99,9 @@ struct ShapeClassifier {
         func isOutlier(_ pose: ShapePose) -> Bool { abs(pose.width - median) > pixel }
         guard poses.count(where: isOutlier) * 10 <= 3 * poses.count else { return poses }
         return poses.compactMap { pose in
-            guard isOutlier(pose), let shape = track.shapes.first(where: { $0.frame == pose.frame }) else { return pose }
+            guard isOutlier(pose), let shape = track.shapes.first(where: { $0.frame == pose.frame }) else {
+                return pose
+            }
             guard !shape.isAlone else { return nil }
             var fixed = PrimitiveFit.circle(shape, diameter: median, pixel: pixel)
             fixed?.isCovered = true

@@ -48,7 +48,7 @@ struct ShapeTrack {
 
     mutating func noteMerge(at frame: Int) { mergedFrames.append(frame) }
 
-    /// The expected centre in a frame, from the last two shapes if they are consecutive.
+    /// Returns the expected centre in a frame, from the last two shapes if they are consecutive.
     func predictedCentroid(at frame: Int) -> Point {
         guard shapes.count > 1, frame - last.frame <= ShapeTrack.maxPrediction else { return last.centroid }
         let before = shapes[shapes.count - 2]

@@ -41,7 +41,8 @@ struct TrackJoiner {
         Set(a.shapes.map(\.frame)).isDisjoint(with: b.shapes.map(\.frame))
     }
 
-    /// True if each frame of the tracks shows one of them, as if an object jumped between positions.
+    /// True if each frame of the tracks shows one of them, as if an object jumped between
+    /// positions.
     private func jumps(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
         let frames = (a.shapes + b.shapes).map(\.frame)
         guard let first = frames.min(), let last = frames.max() else { return false }

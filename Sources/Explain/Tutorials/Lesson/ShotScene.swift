@@ -127,8 +127,8 @@ struct ShotScene {
             drawn: drawnShare(slowmo), slowmo: slowmo)
     }
 
-    /// The share of a chart's curves that has been drawn. They are drawn with the motion, unless
-    /// the chart shows more than is played.
+    /// Returns the share of a chart's curves that has been drawn. They are drawn with the motion,
+    /// unless the chart shows more than is played.
     private func drawnShare(_ slowmo: Rational) -> Double {
         guard let loader = shot.shot.views.first?.loader else { return 1 }
         let start = shot.shot.modelTime(after: 0)
