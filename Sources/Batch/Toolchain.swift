@@ -50,8 +50,8 @@ package struct Toolchain: Sendable, Hashable, Codable {
             .map { try "\($0.name) \(SHA256.hash($0.contents).prefix(12))" }.joined(separator: ", ")
     }
 
-    /// Returns a description of the changes to another toolchain, such as `FFmpeg 5.1.9 → 6.0`; nil
-    /// if they are equal.
+    /// Returns a description of the changes to another toolchain, such as `FFmpeg 5.1.9 → 6.0`;
+    /// nil if they are equal.
     package func change(to other: Toolchain) -> String? {
         versions == other.versions ? nil : describeChanges(versions, other.versions) { "\($0) \($1) → \($2)" }
     }
