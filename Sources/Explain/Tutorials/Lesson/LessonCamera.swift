@@ -40,7 +40,7 @@ struct LessonCamera {
     /// The share of a board's shorter side that the moving parts fill. The limit of lessons is a
     /// third; the margins for names take the rest.
     static let minMotionShare = 0.45
-    /// The minimum share of a board's sides that margins for names leave.
+    /// The minimum share of each side of a board that the margins for names leave.
     private static let minRoom = 0.35
     /// The number of instants at which motion is sampled.
     private static let samples = 40
@@ -76,7 +76,7 @@ struct LessonCamera {
         return surroundings(of: name, and: view.callouts.map(\.target))
     }
 
-    /// Returns the size of the part of the canvas for which a board is shaped.
+    /// Returns the part of the canvas that a view may show, which decides the shape of its board.
     func content(of view: LoaderView) -> Rect {
         if view.frame == .canvas { return Rect(size: loader.canvas) }
         return view.points?.isEmpty ?? false ? survey.used : survey.reached
