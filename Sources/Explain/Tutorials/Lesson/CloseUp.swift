@@ -35,8 +35,8 @@ extension LessonCamera {
     }
 
     /// Returns the annotator of a close-up whose edges cut no object: each is wholly visible or not
-    /// at all. If showing a little less, or a part beside it, suffices, the edges cut no other shape
-    /// either.
+    /// at all. If showing a little less, or a part beside it, suffices, the edges cut no other
+    /// shape either.
     ///
     /// - Parameters:
     ///   - objects: the parts of the canvas that objects cover.
@@ -129,8 +129,8 @@ extension Rect {
 }
 
 extension Node {
-    /// Bounds that are tighter than `bounds`, which have room for the sharpest mitered corner:
-    /// these have room for corners of 60 degrees.
+    /// The bounds with room for mitered corners of 60 degrees. `bounds` is larger, since it has
+    /// room for the sharpest corner.
     fileprivate var outline: Rect? {
         switch self {
         case .shape(let shape):
