@@ -111,7 +111,7 @@ struct FrameChanges {
         }
         let box = area.box
         let size = "\(box.width)x\(box.height) px"
-        let place = "at (\(box.x), \(box.y))"
+        let position = "at (\(box.x), \(box.y))"
         let change = area.actual - area.expected
         let weight = Double(box.area) * Double(FrameObjects.distance(area.actual, area.expected)) / 255
         func result(_ kind: ClipChange.Kind, _ text: String) -> FrameChange {
@@ -126,7 +126,7 @@ struct FrameChanges {
                 && FrameObjects.distance(area.actual, actual.background) < FrameObjects.maxBackgroundDistance
             let colors = isOnBackground || isGone ? "" : ": \(hex(area.actual)) instead of \(hex(area.expected))"
             let words = isOnBackground ? "new" : isGone ? "missing" : "different"
-            return result(.spot, "a spot of \(size) \(place) is \(words)\(colors)")
+            return result(.spot, "a spot of \(size) \(position) is \(words)\(colors)")
         }
         let isGrey = change.max() - change.min() <= max(Self.maxTintOfGrey, abs(change.sum() / 3))
         let codes = Double(abs(change.sum() / 3))
@@ -135,9 +135,9 @@ struct FrameChanges {
             ? Self.shade(codes, isDarker: change.sum() < 0) : "\(hex(area.actual)) instead of \(hex(area.expected))"
         if isOnBackground, FrameObjects.distance(area.actual, area.expected) < Self.maxTint {
             let isWhole = box.area * 10 >= 8 * expected.width * expected.height
-            return result(.background, "the background is \(amount)\(isWhole ? "" : " in \(size) \(place)")")
+            return result(.background, "the background is \(amount)\(isWhole ? "" : " in \(size) \(position)")")
         }
-        return result(.area, "an area of \(size) \(place) is \(amount)")
+        return result(.area, "an area of \(size) \(position) is \(amount)")
     }
 
     private static func shade(_ codes: Double, isDarker: Bool) -> String {

@@ -60,11 +60,11 @@ struct ExtraContent {
         let large = shown.filter { Double($0.count) / (pixelsPerPoint * pixelsPerPoint) > Self.minArea }
         guard Double(large.count) > Self.minFrames * Double(chosen.count), let first = large.first else { return nil }
         let corner = model.pose.origin - Point(Double(view.region.x), Double(view.region.y))
-        let place = (first.box.center * (1 / view.factor) - corner) * (1 / model.pose.scale)
+        let position = (first.box.center * (1 / view.factor) - corner) * (1 / model.pose.scale)
         return Deviation(
             kind: .extra,
             text: "something that the loader does not draw is shown, such as at "
-                + "(\(DeviationWriter.decimal(place.x, 0)), \(DeviationWriter.decimal(place.y, 0))) points; "
+                + "(\(DeviationWriter.decimal(position.x, 0)), \(DeviationWriter.decimal(position.y, 0))) points; "
                 + "\(Hint.judgedPart) to judge a part of the frame")
     }
 
@@ -110,10 +110,10 @@ struct ExtraContent {
         guard Double(outside.count) > Self.besideShare * Double(inside), let box = Rect(enclosing: outside) else {
             return nil
         }
-        let place = (box.center - model.pose.origin) * (1 / model.pose.scale)
+        let position = (box.center - model.pose.origin) * (1 / model.pose.scale)
         return Deviation(
             kind: .extra,
-            text: "something else moves beside the loader's canvas, at (\(DeviationWriter.decimal(place.x, 0)), "
-                + "\(DeviationWriter.decimal(place.y, 0))) points; \(Hint.judgedPart) to judge a part of the frame")
+            text: "something else moves beside the loader's canvas, at (\(DeviationWriter.decimal(position.x, 0)), "
+                + "\(DeviationWriter.decimal(position.y, 0))) points; \(Hint.judgedPart) to judge a part of the frame")
     }
 }

@@ -98,16 +98,16 @@ struct LessonCamera {
         let room = Size(
             max(panel.width - margins.width, Self.minRoom * panel.width),
             max(panel.height - margins.height, Self.minRoom * panel.height))
-        let least = Self.minMotionShare * side / max(moving.width, moving.height, 1)
-        guard min(room.width / whole.width, room.height / whole.height) < least else { return whole }
+        let minScale = Self.minMotionShare * side / max(moving.width, moving.height, 1)
+        guard min(room.width / whole.width, room.height / whole.height) < minScale else { return whole }
         func part(_ low: Double, _ high: Double, around middle: Double, length: Double) -> (Double, Double) {
             let length = min(high - low, length)
             return (min(max(low, middle - length / 2), high - length), length)
         }
         let (x, width) = part(
-            whole.x, whole.maxX, around: moving.center.x, length: max(moving.width, room.width / least))
+            whole.x, whole.maxX, around: moving.center.x, length: max(moving.width, room.width / minScale))
         let (y, height) = part(
-            whole.y, whole.maxY, around: moving.center.y, length: max(moving.height, room.height / least))
+            whole.y, whole.maxY, around: moving.center.y, length: max(moving.height, room.height / minScale))
         return Rect(x: x, y: y, width: width, height: height)
     }
 
