@@ -9,7 +9,7 @@ package struct BatchMerge {
         let directory: OutputDirectory
         let record: OutputRecord
 
-        /// The error for a file that no longer matches its record.
+        /// Returns the error for a file that no longer matches its record.
         func changed(_ name: String) -> LoadervidError {
             LoadervidError(
                 .inputOutput,
@@ -47,8 +47,8 @@ package struct BatchMerge {
         manifests = try BatchMerge.manifestsOfOneBatch(sources)
     }
 
-    /// Throws `LoadervidError` if a directory has no manifest. To be called before the target is
-    /// created and locked; what it reads may change until then, so a merge reads it again.
+    /// Throws `LoadervidError` if a directory has no manifest. Call it before the target is created
+    /// and locked. Manifests may change until then, so the initializer reads them again.
     package static func check(_ directories: [OutputDirectory]) throws { _ = try sources(directories) }
 
     private static func sources(_ directories: [OutputDirectory]) throws -> [Source] {
@@ -101,7 +101,7 @@ package struct BatchMerge {
 
     private typealias Named = (path: String, manifest: Manifest)
 
-    /// The manifests of the shards, or of the whole batch if there are none. Throws
+    /// Returns the manifests of the shards, or of the whole batch if there are none. Throws
     /// `LoadervidError` if their plans differ.
     private static func manifestsOfOneBatch(_ sources: [Source]) throws -> [Named] {
         let all = sources.flatMap { directory, known in
@@ -115,9 +115,9 @@ package struct BatchMerge {
         return relevant
     }
 
-    /// The manifests of the only complete set of shards, if there are several sets: earlier runs
-    /// with another count may have left their manifests. Nil if there is one set, and if none or
-    /// several are complete.
+    /// Returns the manifests of the only complete set of shards, if there are several sets: earlier
+    /// runs with another count may have left their manifests. Nil if there is one set, and if none
+    /// or several are complete.
     private static func complete(_ shards: [Named]) -> [Named]? {
         let groups = Dictionary(grouping: shards) { $0.manifest.shard?.count ?? 0 }
         let complete = groups.filter { count, group in Set(group.map { $0.manifest.shard?.index }).count == count }
@@ -143,7 +143,7 @@ package struct BatchMerge {
 
     // MARK: Outputs
 
-    /// All files that match the plan, by output.
+    /// Returns all files that match the plan, by output.
     private func candidates(
         of model: Manifest, _ cancellation: CancellationToken
     ) throws -> [String: [Candidate]] {
@@ -165,7 +165,7 @@ package struct BatchMerge {
     /// clip can be, and hashing a sparse file takes as long as its size says.
     private static let maxOutputBytes = 64 << 30
 
-    /// A source's copy of an output, if it matches the plan. Ignores the sidecars.
+    /// Returns a source's copy of an output, if it matches the plan. Ignores the sidecars.
     private func matchingCopy(_ path: String, in source: Source, as model: Manifest) throws -> Candidate? {
         guard let existing = try source.directory.existingOutput(path) else { return nil }
         let records = try source.known.records(of: path, matching: existing, maxBytes: BatchMerge.maxOutputBytes)
@@ -187,7 +187,7 @@ package struct BatchMerge {
         for (name, record) in one.record.sidecars(of: path) { try check(name, others[name] ?? record == record) }
     }
 
-    /// The first problem of an output's sidecars; nil if they match the record.
+    /// Returns the first problem of an output's sidecars; nil if they match the record.
     private func sidecarProblem(_ candidate: Candidate, of path: String) throws -> String? {
         for (name, record) in candidate.record.sidecars(of: path).sorted(by: { $0.key < $1.key }) {
             if let problem = try record.problem(of: name, in: candidate.directory) { return problem.description }
@@ -213,7 +213,7 @@ package struct BatchMerge {
         return missing
     }
 
-    /// The shards without a manifest whose outputs are missing.
+    /// Returns the shards without a manifest whose outputs are missing.
     private func missingShards(_ manifests: [Manifest], missing: Set<String>) -> [Shard] {
         guard let count = manifests.compactMap(\.shard?.count).first else { return [] }
         let present = Set(manifests.compactMap(\.shard?.index))
@@ -281,7 +281,7 @@ package struct BatchMerge {
 }
 
 extension ManifestEntry {
-    /// The result of the output in a merge.
+    /// Returns the result of the output in a merge.
     fileprivate func result(
         _ path: String, _ state: OutputResult.State, error: LoadervidError? = nil, record: OutputRecord? = nil
     ) -> OutputResult {

@@ -14,8 +14,8 @@ package struct BatchPlan: Sendable {
         /// The recipe's fingerprint.
         package let fingerprint: String
 
-        /// The plan of the file that `record` describes, with the settings changed for a file size
-        /// limit. The requested plan if `record` is nil or has unknown settings.
+        /// Returns the plan of the file that `record` describes, with the settings changed for a
+        /// file size limit. The requested plan if `record` is nil or has unknown settings.
         func plan(of record: OutputRecord?) -> RenderPlan {
             (try? requested.making(record?.reducedSettings ?? [:]).plan) ?? requested.plan
         }

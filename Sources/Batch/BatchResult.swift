@@ -106,7 +106,7 @@ package struct BatchReport: Sendable {
             ? .interrupted : outputs.compactMap { $0.error?.kind }.max { $0.severity < $1.severity }
     }
 
-    /// The number of outputs with a state.
+    /// Returns the number of outputs with a state.
     package func count(_ state: OutputResult.State) -> Int { outputs.count { $0.state == state } }
 }
 

@@ -225,7 +225,7 @@ package final class BatchRun: Sendable {
         return file
     }
 
-    /// The maximum memory of a clip's encoders in bytes.
+    /// Returns the maximum memory of a clip's encoders in bytes.
     private static func memory(for plans: [RenderPlan], cores: Int) -> Int {
         let workers = plans.map { $0.workers(jobs: cores, memory: .max) }.min() ?? 1
         return workers * plans.reduce(0) { $0 + $1.bytesPerWorker }

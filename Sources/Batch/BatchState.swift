@@ -87,7 +87,7 @@ package final class BatchState: Sendable {
         }
     }
 
-    /// The record of an output in the batch's manifest; nil if there is none.
+    /// Returns the record of an output in the batch's manifest; nil if there is none.
     func record(of path: String) -> OutputRecord? { manifest.withLock { $0?.values.outputs[path] } }
 
     /// Removes the files of shards, which have ended, since this batch has their lock: manifests,
@@ -138,11 +138,11 @@ struct KnownOutputs {
         outputsByStem = Dictionary(grouping: paths) { PresetOutput.stem(of: $0) }.mapValues { Set($0) }
     }
 
-    /// All records of an output, that of the preferred manifest first.
+    /// Returns all records of an output, that of the preferred manifest first.
     func records(of path: String) -> [OutputRecord] { order.compactMap { manifests[$0]?.outputs[path] } }
 
-    /// All records of an output and of the outputs that share its sidecars, the output's own
-    /// first.
+    /// Returns all records of an output and of the outputs that share its sidecars, the output's
+    /// own first.
     func records(sharingSidecarsOf path: String) -> [OutputRecord] {
         let others = (outputsByStem[PresetOutput.stem(of: path)] ?? []).subtracting([path]).sorted()
         return records(of: path) + others.flatMap { records(of: $0) }

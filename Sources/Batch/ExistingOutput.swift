@@ -13,8 +13,9 @@ struct ExistingOutput {
     /// The size in bytes; of a sequence, the sum of its files.
     let size: Int
 
-    /// The SHA-256 of the file, or of the list of a sequence's files and their hashes. Throws
-    /// `LoadervidError` if a file cannot be read, is a link, or has more than `maxBytes` bytes.
+    /// Returns the SHA-256 of the file, or of the list of a sequence's files and their hashes.
+    /// Throws `LoadervidError` if a file cannot be read, is a link, or has more than `maxBytes`
+    /// bytes.
     func sha256(maxBytes: Int) throws -> String {
         switch contents {
         case .file(let entry): try entry.sha256(maxBytes: maxBytes)
@@ -24,7 +25,7 @@ struct ExistingOutput {
 }
 
 extension OutputDirectory {
-    /// The pattern of a path that names a sequence; nil if it names a file.
+    /// Returns the pattern of a path that names a sequence; nil if it names a file.
     static func pattern(of path: String) -> FramePattern? {
         guard Container(ofFile: path)?.isFrameSequence == true, path.utf8.contains(UInt8(ascii: "/")) else {
             return nil
@@ -32,8 +33,8 @@ extension OutputDirectory {
         return try? OutputSequence.pattern(of: path)
     }
 
-    /// The existing file or sequence at a path; nil if there is none. Throws `LoadervidError` if
-    /// it, or a parent directory, is a link or another kind of file.
+    /// Returns the existing file or sequence at a path; nil if there is none. Throws
+    /// `LoadervidError` if it, or a parent directory, is a link or another kind of file.
     func existingOutput(_ name: String) throws -> ExistingOutput? {
         guard let pattern = OutputDirectory.pattern(of: name) else {
             return try existingFile(name).map { ExistingOutput(contents: .file($0.entry), size: $0.size) }
@@ -42,8 +43,8 @@ extension OutputDirectory {
         return ExistingOutput(contents: .sequence(files), size: try files.byteCount())
     }
 
-    /// The file of an output, open for reading; nil for a sequence. Throws `LoadervidError` if it
-    /// does not exist, or if it or a parent directory is a link or another kind of file.
+    /// Returns the file of an output, open for reading; nil for a sequence. Throws `LoadervidError`
+    /// if it does not exist, or if it or a parent directory is a link or another kind of file.
     package func openedFile(_ name: String) throws -> InputFile? {
         guard OutputDirectory.pattern(of: name) == nil else { return nil }
         guard let entry = try entry(name, creates: false) else {
@@ -52,7 +53,7 @@ extension OutputDirectory {
         return try entry.inputFile(path: path(of: name))
     }
 
-    /// The files of an existing sequence; nil if its directory does not exist.
+    /// Returns the files of an existing sequence; nil if its directory does not exist.
     func sequence(_ name: String, _ pattern: FramePattern) throws -> SequenceFiles? {
         guard let entry = try entry(FileSystem.split(name).directory, creates: false),
             let directory = try entry.directory.subdirectory(entry.name, creates: false)

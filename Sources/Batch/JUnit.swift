@@ -1,8 +1,8 @@
 import Render
 
 extension BatchReport {
-    /// The report as JUnit XML: one suite per preset, one test case per output. Outputs that were
-    /// up to date have passed in 0 s; outputs that were not run are skipped.
+    /// Returns the report as JUnit XML: one suite per preset, one test case per output. Outputs
+    /// that were up to date have passed in 0 s; outputs that were not run are skipped.
     ///
     /// - Parameter name: the program's name, for the root element.
     package func junit(name: String) -> String {

@@ -84,7 +84,7 @@ package struct Manifest: Sendable, Hashable, Codable {
         self.outputs = outputs
     }
 
-    /// The name of a manifest's file.
+    /// Returns the name of a manifest's file.
     package static func fileName(of shard: Shard?) -> String {
         shard.map { "manifest-\($0.index)-of-\($0.count).json" } ?? "manifest.json"
     }

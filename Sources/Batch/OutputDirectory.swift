@@ -33,22 +33,22 @@ package struct OutputDirectory: Sendable {
     /// Returns true if a path can name an output: relative, without empty parts, `.` and `..`, and
     /// not in the batch's own directory. Does not look for links.
     package static func isSafe(_ path: String) -> Bool {
-        // By bytes, since a slash and a combining mark are one character.
+        // Compares bytes, since Swift reads a slash and a combining mark as one character.
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
         let forbidden = ["", ".", ".."].map { Array($0.utf8) }
         return parts.allSatisfy { !forbidden.contains($0) } && parts.first != Array(stateDirectoryName.utf8)
             && !path.utf8.contains(0)
     }
 
-    /// The path of a file below the directory, as the user would name it.
+    /// Returns the path of a file below the directory, as the user would name it.
     package func path(of name: String) -> String { OutputDirectory.path(of: name, in: path) }
 
-    /// The path of a file below a directory, which need not exist.
+    /// Returns the path of a file below a directory, which need not exist.
     package static func path(of name: String, in path: String) -> String {
         path == "/" ? "/\(name)" : "\(path)/\(name)"
     }
 
-    /// The directory entry of an output; nil if a parent directory does not exist. Throws
+    /// Returns the directory entry of an output; nil if a parent directory does not exist. Throws
     /// `LoadervidError` if a parent directory is a link.
     ///
     /// - Parameter creates: true to create missing directories.
@@ -68,8 +68,8 @@ package struct OutputDirectory: Sendable {
         return folder.entry(parts[parts.count - 1])
     }
 
-    /// The directory for the batch's own files; nil if it does not exist. Throws `LoadervidError`
-    /// if it is a link.
+    /// Returns the directory for the batch's own files; nil if it does not exist. Throws
+    /// `LoadervidError` if it is a link.
     func stateDirectory(creates: Bool) throws -> DirectoryHandle? {
         try root.subdirectory(OutputDirectory.stateDirectoryName, creates: creates)
     }

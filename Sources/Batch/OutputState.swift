@@ -38,7 +38,7 @@ package enum OutputState: Sendable, Hashable {
 }
 
 extension KnownOutputs {
-    /// The state of a planned output. Reads its file if a record has the file's size.
+    /// Returns the state of a planned output. Reads its file if a record has the file's size.
     ///
     /// - Parameter force: true to render everything again and replace any existing file.
     func state(of output: BatchPlan.Output, in directory: OutputDirectory, force: Bool) -> OutputState {
@@ -82,8 +82,8 @@ extension KnownOutputs {
         } catch { return .refused(LoadervidError(error)) }
     }
 
-    /// The records that match the contents of an output; empty for none. Hashes it only if a record
-    /// has its size. Throws `LoadervidError` if that is above `maxBytes` bytes.
+    /// Returns the records that match the contents of an output; empty for none. Hashes it only if
+    /// a record has its size. Throws `LoadervidError` if that is above `maxBytes` bytes.
     func records(
         of name: String, matching existing: ExistingOutput, maxBytes: Int
     ) throws -> [OutputRecord] {
@@ -95,7 +95,7 @@ extension KnownOutputs {
 }
 
 extension OutputDirectory {
-    /// An existing regular file and its size in bytes; nil if it does not exist. Throws
+    /// Returns an existing regular file and its size in bytes; nil if it does not exist. Throws
     /// `LoadervidError` if it, or a parent directory, is a link or another kind of file.
     func existingFile(_ name: String) throws -> (entry: DirectoryEntry, size: Int)? {
         guard let entry = try entry(name, creates: false) else { return nil }
@@ -129,8 +129,8 @@ extension OutputState {
         if case .upToDate(let record) = self { record } else { nil }
     }
 
-    /// The states of all outputs of a plan in a directory, by path. The directory need not exist.
-    /// Throws `LoadervidError` if a manifest cannot be read.
+    /// Returns the states of all outputs of a plan in a directory, by path. The directory need not
+    /// exist. Throws `LoadervidError` if a manifest cannot be read.
     package static func all(
         of plan: BatchPlan, in directory: String, _ options: BatchRun.Options
     ) throws -> [String: OutputState] {
@@ -142,7 +142,7 @@ extension OutputState {
         return all(of: plan, in: outputs, known: try KnownOutputs(outputs, preferring: plan.shard), options)
     }
 
-    /// The states of all outputs of a plan, by path.
+    /// Returns the states of all outputs of a plan, by path.
     static func all(
         of plan: BatchPlan, in directory: OutputDirectory, known: KnownOutputs, _ options: BatchRun.Options
     ) -> [String: OutputState] {

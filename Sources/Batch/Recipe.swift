@@ -40,7 +40,7 @@ package struct Recipe: Sendable, Hashable, Codable {
                 ? Toolchain.fonts(named: request.loader.font, hasCode: script != nil) : "", hasText: hasText)
     }
 
-    /// The SHA-256 of the recipe, as 64 hexadecimal digits.
+    /// Returns the SHA-256 of the recipe, as 64 hexadecimal digits.
     package func fingerprint() throws -> String {
         var text = ""
         for (title, table) in [("request", request), ("toolchain", toolchain.versions)] {
@@ -52,7 +52,7 @@ package struct Recipe: Sendable, Hashable, Codable {
         do { return try SHA256.hash(Array(text.utf8)) } catch { throw LoadervidError(error) }
     }
 
-    /// A description of the changes to another recipe; nil if they are equal.
+    /// Returns a description of the changes to another recipe; nil if they are equal.
     package func change(to other: Recipe) -> String? {
         guard request == other.request else {
             let defaults = OptionRegistry.current.defaultTexts
@@ -63,8 +63,8 @@ package struct Recipe: Sendable, Hashable, Codable {
         return toolchain.change(to: other.toolchain)
     }
 
-    /// A description of a changed field. Omits file contents, which are hashes and mean nothing to
-    /// a reader.
+    /// Returns a description of a changed field. Omits file contents, which are hashes and mean
+    /// nothing to a reader.
     private static func change(of key: String, from old: String, to new: String) -> String {
         let file = "file "
         switch (old.hasPrefix(file), new.hasPrefix(file)) {

@@ -30,7 +30,8 @@ struct RequestFields {
         try addSettings(of: request.loader)
     }
 
-    /// The hash of a file. The limit is the one that applies when the file is read for its purpose.
+    /// Returns the hash of a file. The limit is the one that applies when the file is read for its
+    /// purpose.
     private static func contents(of path: String, maxBytes: Int) throws -> String {
         "sha256:" + (try InputHash.file(path, maxBytes: maxBytes))
     }

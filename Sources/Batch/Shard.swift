@@ -24,8 +24,8 @@ package struct Shard: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The shard as `K/N`.
     package var description: String { "\(index)/\(count)" }
 
-    /// The shard index of each piece of work. Assigns pieces in descending order of cost, each to
-    /// the shard with the smallest load so far.
+    /// Returns the shard index of each piece of work. Assigns pieces in descending order of cost,
+    /// each to the shard with the smallest load so far.
     ///
     /// The result does not depend on the order of `work`: pieces of equal cost are sorted by name,
     /// and shards with equal load by index.

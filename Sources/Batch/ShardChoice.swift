@@ -23,8 +23,8 @@ package enum ShardChoice: Sendable, Hashable {
         }
     }
 
-    /// The shard, from `environment` for `auto`. Throws `LoadervidError` if the variables are
-    /// missing, contradict each other, or are out of range.
+    /// Returns the shard, from `environment` for `auto`. Throws `LoadervidError` if the variables
+    /// are missing, contradict each other, or are out of range.
     package func shard(environment: [String: String]) throws -> Shard {
         guard case .auto(let count) = self else {
             guard case .fixed(let shard) = self else { preconditionFailure("an unknown case") }
@@ -58,7 +58,7 @@ private struct ShardVariables {
     /// The number of shards given by the user; nil for none.
     let count: Int?
 
-    /// The shard of a Kubernetes Indexed Job. Indices start at 0. The count is not in the
+    /// Returns the shard of a Kubernetes Indexed Job. Indices start at 0. The count is not in the
     /// environment unless the job's author sets `JOB_COMPLETIONS`.
     func kubernetes() throws -> Finding? {
         let name = "JOB_COMPLETION_INDEX"
@@ -72,8 +72,8 @@ private struct ShardVariables {
         return try finding(name, index: index, of: total("JOB_COMPLETIONS", beside: name))
     }
 
-    /// The shard of a Slurm array task, whose IDs are arbitrary. With a count from the user they
-    /// are shard indices, so that single shards can be run again.
+    /// Returns the shard of a Slurm array task, whose IDs are arbitrary. With a count from the user
+    /// they are shard indices, so that single shards can be run again.
     func slurm() throws -> Finding? {
         let name = "SLURM_ARRAY_TASK_ID"
         guard let id = try number(name) else { return nil }
@@ -92,15 +92,15 @@ private struct ShardVariables {
         return try finding(name, index: (id - first) / step, of: total)
     }
 
-    /// The shard of a CircleCI job. Indices start at 0.
+    /// Returns the shard of a CircleCI job. Indices start at 0.
     func circle() throws -> Finding? {
         let name = "CIRCLE_NODE_INDEX"
         guard let index = try number(name) else { return nil }
         return try finding(name, index: index, of: total("CIRCLE_NODE_TOTAL", beside: name))
     }
 
-    /// The shard of a GitLab job. Indices start at 1. An index of 0 comes from another system with
-    /// the same variable, whose other indices would mean other shards.
+    /// Returns the shard of a GitLab job. Indices start at 1. An index of 0 comes from another
+    /// system with the same variable, whose other indices would mean other shards.
     func gitlab() throws -> Finding? {
         let name = "CI_NODE_INDEX"
         guard let index = try number(name) else { return nil }
@@ -131,8 +131,8 @@ private struct ShardVariables {
         return (variable, try Shard(index: index, count: total))
     }
 
-    /// A variable's value; nil if it is unset or empty. Throws `LoadervidError` if it is not a
-    /// number.
+    /// Returns a variable's value; nil if it is unset or empty. Throws `LoadervidError` if it is
+    /// not a number.
     private func number(_ name: String) throws -> Int? {
         guard let text = environment[name], !text.isEmpty else { return nil }
         guard let number = Int(text), number >= 0, text.utf8.allSatisfy({ (48...57).contains($0) }) else {

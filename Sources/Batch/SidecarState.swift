@@ -6,7 +6,7 @@ import Render
 // outputs.
 
 extension Sidecar {
-    /// The path of this sidecar next to the output at `output`.
+    /// Returns the path of this sidecar next to the output at `output`.
     func path(beside output: String) -> String { PresetOutput.stem(of: output) + "." + rawValue }
 }
 
@@ -17,9 +17,9 @@ extension OutputRecord {
         sidecars.map { $0[ending] != nil } ?? (recipe.request["tutorial"] != nil)
     }
 
-    /// The record with only the sidecars that belong to its output. Outputs that differ only in
-    /// their extension share their sidecars, so they may be in the record of another output with
-    /// the same frames and captions.
+    /// Returns the record with only the sidecars that belong to its output. Outputs that differ
+    /// only in their extension share their sidecars, so they may be in the record of another output
+    /// with the same frames and captions.
     func withSidecars(_ kinds: [Sidecar], recordedIn records: [OutputRecord]) -> OutputRecord {
         let sources = [self] + records.filter { $0.recipe.hasSameContent(as: recipe) }
         let known = kinds.compactMap { kind in
@@ -32,7 +32,7 @@ extension OutputRecord {
         return record
     }
 
-    /// The sidecars of the output at a path, by their paths.
+    /// Returns the sidecars of the output at a path, by their paths.
     func sidecars(of output: String) -> [String: FileRecord] {
         let known = Sidecar.allCases.compactMap { kind in
             sidecars?[kind.rawValue].map { (kind.path(beside: output), $0) }
@@ -77,8 +77,8 @@ extension FileRecord {
                 + "sidecar; remove the manifest in \(OutputDirectory.stateDirectoryName)")
     }
 
-    /// The reason why the file at a path must be made again; nil if it matches the record. Never
-    /// follows a link.
+    /// Returns the reason why the file at a path must be made again; nil if it matches the record.
+    /// Never follows a link.
     func problem(of name: String, in directory: OutputDirectory) throws -> OutputState.Reason? {
         guard let (entry, size) = try directory.existingFile(name) else { return .changed("missing: \(name)") }
         guard size == bytes else { return .damaged("\(name) has \(size) bytes instead of \(bytes)") }
@@ -87,8 +87,8 @@ extension FileRecord {
         return try entry.sha256(maxBytes: bytes) == sha256 ? nil : .damaged("\(name) has other contents")
     }
 
-    /// The contents of the file at a path; nil if they do not match the record. Never follows a
-    /// link.
+    /// Returns the contents of the file at a path; nil if they do not match the record. Never
+    /// follows a link.
     func contents(of name: String, in directory: OutputDirectory) throws -> [UInt8]? {
         try checkSize(of: name, in: directory)
         var contents: [UInt8] = []
@@ -104,7 +104,7 @@ extension FileRecord {
 }
 
 extension BatchPlan.Output {
-    /// The reason why the output's sidecars do not match its record; nil if they do.
+    /// Returns the reason why the output's sidecars do not match its record; nil if they do.
     func sidecarProblem(_ record: OutputRecord, in directory: OutputDirectory) throws -> OutputState.Reason? {
         for kind in requested.sidecars {
             let name = requested.path(of: kind)

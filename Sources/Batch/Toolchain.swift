@@ -22,7 +22,7 @@ package struct Toolchain: Sendable, Hashable, Codable {
         try container.encode(versions)
     }
 
-    /// The toolchain of this process.
+    /// Returns the toolchain of this process.
     ///
     /// - Parameter program: the program's version.
     package static func current(program: String) -> Toolchain {
@@ -38,8 +38,8 @@ package struct Toolchain: Sendable, Hashable, Codable {
     /// Characters that captions use: letters, digits, symbols and Chinese.
     private static let sample = "Aa0 .,()/+-→°² 阶段:红球"
 
-    /// The names and content hashes of the fonts for the texts of a clip, as one text. Throws if a
-    /// font cannot be read.
+    /// Returns the names and content hashes of the fonts for the texts of a clip, as one text.
+    /// Throws if a font cannot be read.
     ///
     /// - Parameters:
     ///   - name: the family that replaces the default one; nil for the default.
@@ -50,15 +50,15 @@ package struct Toolchain: Sendable, Hashable, Codable {
             .map { try "\($0.name) \(SHA256.hash($0.contents).prefix(12))" }.joined(separator: ", ")
     }
 
-    /// A description of the changes to another toolchain, such as `FFmpeg 5.1.9 → 6.0`; nil if
-    /// they are equal.
+    /// Returns a description of the changes to another toolchain, such as `FFmpeg 5.1.9 → 6.0`;
+    /// nil if they are equal.
     package func change(to other: Toolchain) -> String? {
         versions == other.versions ? nil : describeChanges(versions, other.versions) { "\($0) \($1) → \($2)" }
     }
 }
 
-/// A description of the first three differences between two tables, sorted by key. A missing entry
-/// has its default value, or else "none".
+/// Describes the first three differences between two tables, sorted by key. A missing entry has its
+/// default value, or else "none".
 func describeChanges(
     _ old: [String: String], _ new: [String: String], defaults: [String: String] = [:],
     _ describe: (_ key: String, _ old: String, _ new: String) -> String

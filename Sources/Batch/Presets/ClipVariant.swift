@@ -26,13 +26,13 @@ struct ClipVariant {
         return values.isEmpty ? "" : " (with \(values.joined(separator: ", ")))"
     }
 
-    /// A description of one option of the combination, for messages.
+    /// Returns a description of one option of the combination, for messages.
     func text(of key: String) -> String { "\(key) \(quoted(options[key]?.text ?? "null"))" }
 
     /// The location of the clip's name.
     var nameLocation: SourceLocation { source.name?.value ?? source.location }
 
-    /// An output with its path and plan, or all its problems.
+    /// Returns an output with its path and plan, or all its problems.
     func planned(_ output: OutputSource) -> Result<(name: String, output: PresetOutput), DocumentError> {
         switch attempt(output) {
         case .success(let made): named(output, made)
@@ -40,13 +40,13 @@ struct ClipVariant {
         }
     }
 
-    /// The problems of an output in a clip with rejected parts, except those that follow from the
-    /// rejected parts.
+    /// Returns the problems of an output in a clip with rejected parts, except those that follow
+    /// from the rejected parts.
     func problems(of output: OutputSource) -> [DocumentProblem] {
         if case .failure(let error) = attempt(output) { error.problems } else { [] }
     }
 
-    /// An output without a path, or all problems that prevent it.
+    /// Returns an output without a path, or all problems that prevent it.
     private func attempt(_ output: OutputSource) -> Result<PresetOutput, DocumentError> {
         var options = output.options.inheriting(options).filter { $0.value.text != nil }
         // An option that depends on a rejected one may be valid with the intended value.
@@ -88,8 +88,8 @@ struct ClipVariant {
         return problem
     }
 
-    /// An output with a plan and without a path. Throws `LoadervidError` or `DocumentError` for its
-    /// first problem.
+    /// Returns an output with a plan and without a path. Throws `LoadervidError` or `DocumentError`
+    /// for its first problem.
     private func made(_ options: LocatedOptions, _ output: OutputSource) throws -> PresetOutput {
         guard let format = output.format?.text.flatMap(ClipFormat.init(name:)) else {
             throw LoadervidError(.internal, "a clip without a format")
@@ -113,15 +113,15 @@ struct ClipVariant {
             path: "", request: request, location: output.location, options: options.compactMapValues(\.text))
     }
 
-    /// A parameter as `key=value`; a path is relative to the file that names it.
+    /// Returns a parameter as `key=value`; a path is relative to the file that names it.
     private func setting(_ name: String, _ text: String, _ given: LocatedValue, of id: String) throws -> String {
         let isPath = try LoaderCatalog.current.definition(id).isPath(text, for: name)
         let isRelative = text.utf8.first != UInt8(ascii: "/")
         return "\(name)=" + (isPath && isRelative ? DocumentFile.directory(given.value.file) + text : text)
     }
 
-    /// The values of options, with paths resolved relative to the file that names them. Throws
-    /// `LoadervidError` for a path outside that file's directory.
+    /// Returns the values of options, with paths resolved relative to the file that names them.
+    /// Throws `LoadervidError` for a path outside that file's directory.
     func resolvingPaths(in options: LocatedOptions) throws -> [String: String] {
         var texts = options.compactMapValues(\.text)
         for option in OptionRegistry.current.options {
@@ -169,7 +169,7 @@ struct ClipVariant {
         } catch { return .failure(error) }
     }
 
-    /// The values of the placeholders in an output's name.
+    /// Returns the values of the placeholders in an output's name.
     private func nameValues(_ made: PresetOutput) -> [String: String] {
         var values = NameTemplate.defaultValues
         values["preset"] = preset
@@ -212,19 +212,19 @@ struct ClipVariant {
 
 /// Finds the options of a preset that caused an error.
 enum ErrorAttribution {
-    /// The key of the first given option among the error's subjects; nil if there is none.
+    /// Returns the key of the first given option among the error's subjects; nil if there is none.
     static func key(of error: LoadervidError, among options: LocatedOptions) -> String? {
         error.subjects.lazy.compactMap(key).first { options[$0] != nil }
     }
 
-    /// The keys of the parameters among the error's subjects, which do not fit together. Their
-    /// default values do.
+    /// Returns the keys of the parameters among the error's subjects. These do not fit together,
+    /// but their default values do.
     static func parameters(of error: LoadervidError) -> [String] {
         error.subjects.compactMap { if case .parameter = $0 { key(of: $0) } else { nil } }
     }
 
-    private static func key(of topic: ErrorSubject) -> String? {
-        switch topic {
+    private static func key(of subject: ErrorSubject) -> String? {
+        switch subject {
         case .option(let key): key
         case .parameter(let name): "set." + name
         case .file: nil

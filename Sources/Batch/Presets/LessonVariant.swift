@@ -6,8 +6,8 @@ import Render
 
 // Clips of lessons.
 extension ClipVariant {
-    /// An output of a lesson, with its plan. Throws `DocumentError` or `LoadervidError` if it is
-    /// invalid.
+    /// Returns an output of a lesson, with its plan. Throws `DocumentError` or `LoadervidError` if
+    /// it is invalid.
     func lesson(
         _ tutorial: LocatedValue, _ format: ClipFormat, _ options: LocatedOptions, _ output: OutputSource
     ) throws -> PresetOutput {
@@ -38,7 +38,7 @@ extension ClipVariant {
             location: output.location, options: options.compactMapValues(\.text))
     }
 
-    /// The path of a script, beside or below the preset or among the shipped ones. Throws
+    /// Returns the path of a script, beside or below the preset or among the shipped ones. Throws
     /// `DocumentError` if there is none.
     private func path(of tutorial: LocatedValue) throws(DocumentError) -> String {
         let name = tutorial.text ?? ""

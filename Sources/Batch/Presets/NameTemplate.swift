@@ -17,7 +17,7 @@ struct NameTemplate {
     /// Placeholders besides the options and the loaders' parameters.
     static let words = ["preset", "loader", "tutorial", "format"]
 
-    /// The keys for the contents of a clip, of which each clip has exactly one.
+    /// The keys that name what a clip shows. Each clip has exactly one of them.
     static let shown: Set = ["loader", "tutorial"]
 
     private static func isKnown(_ word: String) -> Bool {
@@ -56,8 +56,8 @@ struct NameTemplate {
         return .success(NameTemplate(parts: parts))
     }
 
-    /// The template of clips without a name: the preset, the loader or tutorial, and the other axes
-    /// of the matrix.
+    /// Returns the template of clips without a name: the preset, the loader or tutorial, and the
+    /// other axes of the matrix.
     ///
     /// - Parameter subject: `loader` or `tutorial`, whichever the clip shows.
     static func defaultTemplate(_ subject: String, axes: [String]) -> NameTemplate {
@@ -81,12 +81,13 @@ struct NameTemplate {
         }
     }
 
-    /// The name with a letter in the position of each placeholder.
+    /// The name with `x` in place of each placeholder.
     var withoutValues: String {
         parts.map { part in if case .text(let text) = part { text } else { "x" } }.joined()
     }
 
-    /// The name with its placeholders replaced. Fails for the first placeholder without a value.
+    /// Returns the name with its placeholders replaced. Fails for the first placeholder without a
+    /// value.
     func filled(with values: [String: String]) -> Result<String, ValueProblem> {
         var name = ""
         for part in parts {

@@ -66,7 +66,7 @@ package struct PresetClip: Sendable {
 }
 
 extension PresetOutput {
-    /// The path of a sidecar; nil gives the path without an extension.
+    /// Returns the path of a sidecar; nil gives the path without an extension.
     package func path(of sidecar: Sidecar?) -> String {
         PresetOutput.stem(of: path) + (sidecar.map { "." + $0.rawValue } ?? "")
     }
@@ -77,8 +77,9 @@ extension PresetOutput {
         plan.container.isFrameSequence ? FileSystem.split(path).directory : path
     }
 
-    /// The problem of a path that does not fit the container; nil if there is none. A sequence
-    /// needs a pattern in a directory of its own, and other outputs must not look like one.
+    /// Returns the problem of a path that does not fit the container; nil if there is none. A
+    /// sequence needs a pattern in a directory of its own, and other outputs must not look like
+    /// one.
     static func patternProblem(of path: String, container: Container) -> String? {
         let isPattern = OutputDirectory.pattern(of: path) != nil
         guard isPattern != container.isFrameSequence else { return nil }
@@ -87,7 +88,7 @@ extension PresetOutput {
         return "\(quoted(path)) does not fit a sequence; use a directory and one number, such as \(example)"
     }
 
-    /// The path without its extension. Sidecars append their own extension.
+    /// Returns the path without its extension. Sidecars append their own extension.
     package static func stem(of path: String) -> String {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { dot in slash.map { dot > $0 } ?? true ? dot : nil
@@ -97,8 +98,8 @@ extension PresetOutput {
 }
 
 extension PresetOutput {
-    /// The output with the settings changed for its file size limit, given as option values by key.
-    /// Throws `LoadervidError` if they are not those of a quality step.
+    /// Returns the output with the settings changed for its file size limit, given as option values
+    /// by key. Throws `LoadervidError` if they are not those of a quality step.
     package func making(_ reducedSettings: [String: String]) throws -> PresetOutput {
         guard !reducedSettings.isEmpty else { return self }
         guard let step = QualityStep(texts: reducedSettings) else {

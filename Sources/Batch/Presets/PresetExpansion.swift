@@ -212,7 +212,7 @@ struct PresetExpansion {
             outputsBySettings[settings] = (output.path, variant.options)
             return
         }
-        // The axis that was meant to make them differ.
+        // The last axis on which they differ was probably meant to change the output.
         let axis = variant.axes.last { variant.options[$0]?.text != first.options[$0]?.text }
         warnings.append(
             DocumentProblem(
@@ -277,7 +277,8 @@ struct PresetExpansion {
     /// Reports the problem of a combination, once for all combinations that share it.
     private mutating func reportOnce(_ problem: DocumentProblem, label: String) {
         guard let location = problem.location else {
-            // The problem of a whole file, such as a script that cannot be read.
+            // A problem without a location concerns a whole file, such as a script that cannot be
+            // read.
             if !problems.contains(problem) { problems.append(problem) }
             return
         }

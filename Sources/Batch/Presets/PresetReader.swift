@@ -16,8 +16,8 @@ package struct PresetReader: Sendable {
         self.shipped = shipped
     }
 
-    /// All clips of preset files, validated and planned. Throws `DocumentError` with all problems
-    /// of all files.
+    /// Returns all clips of preset files, validated and planned. Throws `DocumentError` with all
+    /// problems of all files.
     package func read(_ paths: [String]) throws(DocumentError) -> [PresetClip] {
         do throws(DocumentError) { return try readings(paths).clips } catch {
             throw DocumentError(problems: error.problems)
@@ -50,15 +50,15 @@ package struct PresetReader: Sendable {
         return PresetReading(clips: clips, warnings: Self.sorted(expansion.warnings, paths))
     }
 
-    /// The name and description of a preset, without validating its clips. Throws `DocumentError`
-    /// if the file is not a preset.
+    /// Returns the name and description of a preset, without validating its clips. Throws
+    /// `DocumentError` if the file is not a preset.
     package func summary(of path: String) throws(DocumentError) -> (name: String, description: String) {
         var family = PresetFamily(limits: limits, shipped: shipped)
         guard let source = family.source(path) else { throw DocumentError(problems: family.problems) }
         return (source.name, source.summary)
     }
 
-    /// The distinct problems, in the order of files and positions.
+    /// Returns the distinct problems, in the order of files and positions.
     private static func sorted(_ problems: [DocumentProblem], _ paths: [String]) -> [DocumentProblem] {
         var seen: Set<DocumentProblem> = []
         let unique = problems.filter { seen.insert($0).inserted }
@@ -93,7 +93,7 @@ struct PresetFamily {
         self.shipped = shipped
     }
 
-    /// A preset with everything that it inherits; nil if it cannot be read.
+    /// Returns a preset with everything that it inherits; nil if it cannot be read.
     mutating func source(_ path: String) -> PresetSource? {
         source(path, below: [], askedAt: nil)
     }
@@ -131,7 +131,7 @@ struct PresetFamily {
             var problem = DocumentProblem(file: path, refusal)
             var name = path
             if let location {
-                // The name as written, without the directory of the file that contains it.
+                // The message has the name as written, not relative to the working directory.
                 name = String(path.dropFirst(DocumentFile.directory(location.file).count))
                 problem = DocumentProblem(location, "'extends' names \(quoted(name)), which \(refusal.problem)")
                 problem.remedy = "use a file beside or below the preset, or the name of a shipped one"
@@ -155,8 +155,8 @@ struct PresetFamily {
         }
     }
 
-    /// The path of a parent, below the directory of the file that names it or among the shipped
-    /// presets; nil if it is not allowed.
+    /// Returns the path of a parent, below the directory of the file that names it or among the
+    /// shipped presets; nil if it is not allowed.
     private mutating func parentPath(
         _ text: String, of path: String, _ chain: [[UInt8]], _ location: SourceLocation
     ) -> String? {

@@ -68,7 +68,7 @@ package enum PresetSchema {
     /// of other scripts, since `\w` means ASCII in editors and all letters in Python.
     private static let namePattern = "^[^\\x00-/:-@\\[-\\^`{-\\x7f][^\\x00-,/:-@\\[-\\^`{-\\x7f]*$"
 
-    /// A pattern that ignores case: schema patterns have no flag for that.
+    /// Returns a pattern that ignores case: schema patterns have no flag for that.
     private static func anyCase(_ text: String) -> String {
         text.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : $0 == "." ? "\\." : String($0) }.joined()
     }
@@ -126,13 +126,13 @@ package enum PresetSchema {
         }
     }
 
-    /// The booleans that YAML 1.1 reads from the words: there, `on` is true; in YAML 1.2 it is a
-    /// string.
+    /// Returns the booleans that YAML 1.1 reads from the words: there, `on` is true; in YAML 1.2 it
+    /// is a string.
     private static func booleans(among words: [String]) -> [JSONValue] {
         words.contains { ["on", "off", "yes", "no", "y", "n"].contains($0) } ? [.flag(true), .flag(false)] : []
     }
 
-    /// One word, several separated by commas, or a list.
+    /// Returns the schema for one word, several words separated by commas, or a list of words.
     private static func list(of words: [String]) -> [String: JSONValue] {
         let item = self.words(words)
         let alternatives = words.joined(separator: "|")

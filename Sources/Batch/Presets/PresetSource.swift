@@ -67,8 +67,8 @@ struct PresetClipSource {
     /// empty if there are no stand-ins.
     var unverifiable: Set<String> = []
 
-    /// The clip with missing parts taken from defaults. The clip's own options replace inherited
-    /// options that they cannot be combined with.
+    /// Returns the clip with missing parts taken from defaults. The clip's own options replace
+    /// inherited options that they cannot be combined with.
     func inheriting(_ defaults: PresetClipSource) -> PresetClipSource {
         var result = self
         result.name = name ?? defaults.name

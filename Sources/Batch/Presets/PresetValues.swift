@@ -69,7 +69,7 @@ extension PresetSourceReader {
         }
     }
 
-    /// A value that must be a non-empty scalar.
+    /// Reads a value that must be a non-empty scalar. Records a problem and returns nil for others.
     mutating func given(_ key: YAMLNode, _ value: YAMLNode, _ subject: String, _ form: String) -> LocatedValue? {
         text(value, subject, form: form).map { LocatedValue(text: $0, key: key.location, value: value.location) }
     }

@@ -22,8 +22,8 @@ package enum DocumentFile {
         ]
 
         /// The refusal for a file that cannot be opened or read.
-        init(errno code: Int32, _ kind: String) {
-            noun = kind
+        init(errno code: Int32, _ noun: String) {
+            self.noun = noun
             isAbsent = [ENOENT, ENOTDIR].contains(code)
             let remedy = Self.remedies[code]
             let reason = String(cString: strerror(code))
@@ -31,14 +31,14 @@ package enum DocumentFile {
                 isAbsent
                 ? "does not exist"
                 : "cannot be read: \(reason)" + (remedy.map { "; \($0)" } ?? "")
-            self.kind = isAbsent || remedy != nil ? .missingInput : .inputOutput
+            kind = isAbsent || remedy != nil ? .missingInput : .inputOutput
         }
 
         /// The refusal for a file with invalid contents.
-        init(_ problem: String, _ kind: String) {
-            noun = kind
+        init(_ problem: String, _ noun: String) {
+            self.noun = noun
             self.problem = problem
-            self.kind = .badData
+            kind = .badData
         }
     }
 
@@ -87,17 +87,17 @@ package enum DocumentFile {
 
     /// Reads a regular file of at most `limits.fileBytes` bytes.
     ///
-    /// - Parameter kind: the noun for the file in messages, such as `preset` or `script`.
+    /// - Parameter noun: the noun for the file in messages, such as `preset` or `script`.
     package static func read(
-        _ path: String, as kind: String = "preset", limits: DocumentLimits
+        _ path: String, as noun: String = "preset", limits: DocumentLimits
     ) -> Result<[UInt8], Refusal> {
         // Without O_NONBLOCK, opening a pipe waits for a writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return .failure(Refusal(errno: errno, kind)) }
+        guard descriptor >= 0 else { return .failure(Refusal(errno: errno, noun)) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return .failure(Refusal("is not a regular file; use a \(kind) in YAML", kind))
+            return .failure(Refusal("is not a regular file; use a \(noun) in YAML", noun))
         }
         FilesInUse.current?.noteInput(status)
         var bytes: [UInt8] = []
@@ -105,14 +105,14 @@ package enum DocumentFile {
         while bytes.count <= limits.fileBytes {
             let count = Core.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return .failure(Refusal(errno: errno, kind)) }
+            guard count >= 0 else { return .failure(Refusal(errno: errno, noun)) }
             if count == 0 { return .success(bytes) }
             bytes += buffer[..<count]
         }
         let problem =
-            "is larger than the maximum of \(limits.fileBytes) bytes for a \(kind)"
-            + (kind == "preset" ? "; raise --max-preset-bytes" : "")
-        return .failure(Refusal(problem, kind))
+            "is larger than the maximum of \(limits.fileBytes) bytes for a \(noun)"
+            + (noun == "preset" ? "; raise --max-preset-bytes" : "")
+        return .failure(Refusal(problem, noun))
     }
 
     /// Returns true if a path exists and is not a directory. The outputs of a preset `web` are in a

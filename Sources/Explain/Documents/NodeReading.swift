@@ -13,7 +13,7 @@ package protocol NodeReading {
 }
 
 extension NodeReading {
-    /// Returns the text of a scalar; records a problem if the node is empty, null or no scalar.
+    /// Returns the text of a scalar; records a problem if the node is empty, null or not a scalar.
     ///
     /// - Parameter form: the valid texts, to follow "use" in the message.
     package mutating func text(_ node: YAMLNode, _ subject: String, form: String = "text") -> String? {

@@ -95,8 +95,8 @@ package final class YAMLParser {
         report(location, "the file is nested too deeply", remedy: remedy)
     }
 
-    /// The remedy for common mistakes by libyaml's message, with a leading separator; empty for
-    /// others.
+    /// Returns the remedy for common mistakes by libyaml's message, with a leading separator; empty
+    /// for others.
     private static func remedy(_ message: String) -> String {
         switch message {
         case "mapping values are not allowed in this context":
@@ -113,17 +113,18 @@ package final class YAMLParser {
     private func next(_ text: [UInt8]) throws {
         yaml_event_delete(&event)
         guard yaml_parser_parse(&parser, &event) == 1 else {
-            let what = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
+            let message = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
             if parser.error == YAML_READER_ERROR {
                 let problemLocation = Self.location(of: Int(parser.problem_offset), in: text, file: file)
-                report(problemLocation, "invalid YAML", remedy: "remove the character", found: what)
+                report(problemLocation, "invalid YAML", remedy: "remove the character", found: message)
             } else if parser.flow_level > limits.depth {
                 reportDepth(at: location(parser.mark))
             } else {
                 // The problem mark of an unclosed list is the end of the file, so the message also
                 // gives the line where the list begins.
                 let context = parser.context.map { String(cString: $0) + " on line \(parser.context_mark.line + 1), " }
-                report(location(parser.problem_mark), "invalid YAML: \(context ?? "")\(what)\(Self.remedy(what))")
+                report(
+                    location(parser.problem_mark), "invalid YAML: \(context ?? "")\(message)\(Self.remedy(message))")
             }
             throw Stop()
         }

@@ -94,8 +94,8 @@ struct PageFrames {
 }
 
 extension StudyPage {
-    /// The frames at the requested rate, or at the highest one within the limits of numbers and
-    /// bytes.
+    /// Returns the frames at the requested rate, or at the highest one within the limits of numbers
+    /// and bytes.
     func frames(_ progress: PageProgress) throws -> PageFrames {
         let start = Resources.threadSeconds
         let survey = try PageSurvey(renderer)

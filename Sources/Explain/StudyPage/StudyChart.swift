@@ -5,7 +5,8 @@ import Render
 /// A chart of one quantity of the objects over a period, as SVG paths in a box of 10,000 by 1,000
 /// units.
 struct StudyChart: Encodable {
-    /// A mark of an axis: its text, and its distance from the top or left as a fraction of it.
+    /// A mark of an axis: its text, and its distance from the axis's top or left end as a fraction
+    /// of the axis's length.
     struct Mark: Encodable {
         let text: String
         let place: Double
@@ -71,8 +72,10 @@ struct StudyChart: Encodable {
         let objects = loader.objects(at: .zero).indices
         var samples: [[[Sample]]] = objects.map { _ in [] }
         for phase in phases {
+            // About 720 steps per period in proportion to the phases' durations, and at most 1440,
+            // but at least 24 per phase.
             let share = (phase.duration / period * Rational(720)).rounded
-            let steps = min(max(share, 24, 1), max(24, 1440 / phases.count))
+            let steps = min(max(share, 24), max(24, 1440 / phases.count))
             var piece: [[Sample]] = objects.map { _ in [] }
             for step in 0...steps {
                 let fraction = step < steps ? Rational(Int128(step), Int128(steps)) : Rational(4095, 4096)

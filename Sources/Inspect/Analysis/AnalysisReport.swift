@@ -56,7 +56,7 @@ package struct AnalysisReport: Encodable, Sendable {
     package var offset: Double?
     /// The objects that move.
     package var objects: [Object]
-    /// The loader that the clip shows; nil if none was recognised.
+    /// The loader that the clip shows; nil if none was recognized.
     package var match: Match?
 
     /// The shapes and their motions; nil if none was found.

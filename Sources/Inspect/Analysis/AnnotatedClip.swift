@@ -18,7 +18,7 @@ package struct AnnotatedClip {
         do { return try encode(to: file) } catch { throw LoadervidError(error) }
     }
 
-    /// The encoder's settings: the usual ones for H.264, but with a time base of 1/1000 s.
+    /// Returns the encoder's settings: the usual ones for H.264, but with a time base of 1/1000 s.
     static func settings(width: Int, height: Int) throws -> EncoderSettings {
         guard let clock = FrameRate(Rational(1000)), let profile = CodecProfile.find("h264") else {
             throw LoadervidError(.unavailable, "this FFmpeg has no H.264 encoder, which annotated clips need")
@@ -36,21 +36,22 @@ package struct AnnotatedClip {
         let muxer = try Muxer(
             .mp4, to: file, parameters: try encoder.parameters(), frameRate: settings.frameRate)
         let painter = try OverlayPainter(analysis, width: width, height: height)
-        let stamps = analysis.times.map { Int(($0 * 1000).rounded()) } + [Int((analysis.duration * 1000).rounded())]
-        let lengths = Dictionary(zip(stamps, zip(stamps.dropFirst(), stamps).map { $0 - $1 })) { first, _ in first }
+        let timestamps = analysis.times.map { Int(($0 * 1000).rounded()) } + [Int((analysis.duration * 1000).rounded())]
+        let intervals = zip(timestamps.dropFirst(), timestamps).map { $0 - $1 }
+        let durations = Dictionary(zip(timestamps, intervals)) { first, _ in first }
         func write(_ packets: [Packet]) throws {
             for packet in packets {
                 let pts = Int(packet.pts ?? 0)
                 let dts = Int(packet.dts ?? 0)
-                try muxer.write(packet, pts: pts, dts: dts, duration: max(1, lengths[pts] ?? 1))
+                try muxer.write(packet, pts: pts, dts: dts, duration: max(1, durations[pts] ?? 1))
             }
         }
         var last = -1
         try analysis.reader.forEachFrame { frame, number, _ in
             guard number < analysis.times.count else { return false }
-            let stamp = max(last + 1, stamps[number])
-            last = stamp
-            try write(try encoder.encode(try painter.paint(frame, number), pts: stamp))
+            let timestamp = max(last + 1, timestamps[number])
+            last = timestamp
+            try write(try encoder.encode(try painter.paint(frame, number), pts: timestamp))
             return true
         }
         try write(try encoder.finish())

@@ -131,8 +131,8 @@ struct Background {
             for x in 0..<width { edge += [x, (height - 1) * width + x] }
             for y in 0..<height { edge += [y * width, y * width + width - 1] }
             var front = edge.filter { isStill[$0] }
-            // If everything moves along the edges, only the most frequent colours are left as a
-            // clue.
+            // If everything moves along the edges, the growth begins at all still pixels, or else
+            // at the pixel that has one colour longest.
             if front.isEmpty { front = (0..<width * height).filter { isStill[$0] } }
             if front.isEmpty { front = [commonestPixel()] }
             for pixel in front where !isKnown[pixel] { set(pixel, color(ofStill: pixel)) }

@@ -42,7 +42,7 @@ package struct ClipAnalysis: Sendable {
     package let phases: PhaseModel?
     /// The reason why there are no phases; nil if there are.
     package let doubt: String?
-    /// The loader that the clip shows; nil if none was recognised.
+    /// The loader that the clip shows; nil if none was recognized.
     package internal(set) var match: LoaderMatch?
     /// Reads the clip again for the annotated version.
     let reader: ClipReader
@@ -158,7 +158,7 @@ package struct ClipAnalysis: Sendable {
         guard let found = first, found.members.count > 1 else { return (candidates, first) }
         let members = found.members.map { candidates[$0] }
         func isTint(_ index: Int) -> Bool {
-            let seen = times.indices.filter { tracks[index][$0].weight > 0.05 }
+            let seen = times.indices.filter { tracks[index][$0].weight > TrackedObject.minVisibility }
             let covered = seen.filter { k in
                 members.contains { member in
                     let radius = models[member].diameter / 2 / view.scale
@@ -199,7 +199,7 @@ package struct ClipAnalysis: Sendable {
     private static func interpolated(
         _ track: [Detection], _ times: [Double], _ number: Int, _ phases: PhaseModel?
     ) -> [Point] {
-        let seen = track.indices.filter { track[$0].weight > 0.05 }
+        let seen = track.indices.filter { track[$0].weight > TrackedObject.minVisibility }
         let member = phases?.members.firstIndex(of: number)
         var next = 0
         return track.indices.map { k in
@@ -224,7 +224,8 @@ package struct ClipAnalysis: Sendable {
     private static func confidence(_ number: Int, _ track: [Detection], _ phases: PhaseModel?) -> Double {
         guard let phases, let member = phases.members.firstIndex(of: number) else { return 0 }
         let deviation = phases.deviations[member] / phases.offset
-        let seen = Double(track.filter { $0.weight > 0.05 }.count) / Double(max(1, track.count))
+        let seenCount = track.count { $0.weight > TrackedObject.minVisibility }
+        let seen = Double(seenCount) / Double(max(1, track.count))
         return max(0, 1 - deviation / 0.12) * (0.5 + 0.5 * seen)
     }
 }

@@ -18,7 +18,8 @@ package struct ClipLimits: Sendable {
     }
 }
 
-/// The remaining part of the limits while a file is read. A few bytes can ask for minutes of work.
+/// The part of the limits that remains while a file is read. Without limits, a file of a few bytes
+/// could ask for minutes of work.
 package struct ClipBudget {
     private let path: String
     private let byteCount: Int
@@ -82,7 +83,8 @@ extension InputFile {
 }
 
 extension LoadervidError {
-    /// The error for a file whose frames cannot be read, with a message for the user who named it.
+    /// Creates the error for a file whose frames cannot be read, with a message for the user who
+    /// named it.
     package init(noVideo error: FFmpegError, path: String) {
         if error.isOutOfMemory || error.isSystemFailure {
             self.init(error)

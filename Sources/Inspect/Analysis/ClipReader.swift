@@ -6,7 +6,7 @@ import Render
 struct ClipReader {
     let path: String
     let limits: ClipLimits
-    /// Open once, so that all passes read the same file even if the path gets another one.
+    /// Opened once, so that all passes read the same file even if another one takes its path.
     private let file: InputFile
 
     /// Creates a reader of a file. Throws `LoadervidError` if the file does not exist, is not a

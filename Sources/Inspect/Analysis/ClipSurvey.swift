@@ -178,8 +178,8 @@ private struct ThumbnailHistory {
         let count = width * height
         let changed = change(to: pixels, by: 30)
         if changed * 100 > count * 55 { return time }
-        // Far more than ever before, and more than a ball that starts to move: possibly another
-        // scene on the same background.
+        // A change far above all earlier ones, and above that of a ball that starts to move, may be
+        // another scene on the same background.
         if changed * 50 > count, changed > 3 * max(largestChange, count / 200), takes.count < 24 {
             let flags = (0..<count).map { isChanged(pixels, $0, by: 30) }
             takes.append(Take(start: time, low: Array(pixels), high: Array(pixels), changed: flags))
@@ -208,8 +208,8 @@ private struct ThumbnailHistory {
         }
     }
 
-    /// Returns the time at which a part of the frame changed suddenly and for good; nil if that
-    /// never happened.
+    /// Returns the time at which a part of the frame changed suddenly and permanently; nil if there
+    /// is none.
     func lastingChange() -> Double? {
         guard var before = takes.first else { return nil }
         // Each take merged with all later ones.
@@ -217,7 +217,7 @@ private struct ThumbnailHistory {
         for index in takes.indices.dropLast().reversed() { mergedTakes[index].unite(mergedTakes[index + 1]) }
         for (take, after) in zip(takes, mergedTakes).dropFirst() {
             defer { before.unite(take) }
-            // The range of one or two frames says too little.
+            // The range of fewer than four frames says too little.
             guard min(before.count, after.count) >= 4 else { continue }
             let lasting = take.changed.indices.filter { take.changed[$0] && isDisjoint(before, after, pixel: $0) }
             if lasting.count * 100 > 3 * width * height { return take.start }
@@ -235,9 +235,9 @@ private struct ThumbnailHistory {
     }
 
     /// Returns the smallest rectangle that contains all changed pixels, with a margin, in pixels of
-    /// the clip.
+    /// the clip; nil if none changed.
     ///
-    /// - Parameter shares: the share of the pixels that must change.
+    /// - Parameter shares: the permitted shares of changed pixels. Outside of them, returns nil.
     func movingRegion(
         noise: Int, in size: (width: Int, height: Int), shares: ClosedRange<Double> = 0...1
     ) -> PixelRect? {

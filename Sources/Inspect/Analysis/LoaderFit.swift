@@ -31,6 +31,8 @@ struct LoaderFit: MotionFit {
         /// The period of the clip's table in seconds; nil if no table was found.
         private let clipPeriod: Double?
 
+        /// The number of instants of the period at which positions are computed. Between them,
+        /// positions are interpolated.
         private static let steps = 480
 
         /// Returns the position of a track's object at a model time, in points.

@@ -33,22 +33,22 @@ struct Thumbnail {
             width: pixmap.width, height: pixmap.height, rgba: pixmap.data, stride: pixmap.stride, isBlueFirst: true)
     }
 
-    /// The mean of the pixels at the border of a box that have its most frequent colour.
+    /// Returns the mean of the pixels at the border of a box that have its most frequent colour.
     func rimColor(of box: PixelRect) -> Color {
         let isRim = { (x: Int, y: Int) in x == box.x || y == box.y || x == box.maxX - 1 || y == box.maxY - 1 }
         return commonColor(of: indices(of: box).filter { isRim($0 % width, $0 / width) })
     }
 
-    /// The mean of the pixels of a box that have its most frequent colour.
+    /// Returns the mean of the pixels of a box that have its most frequent colour.
     func commonColor(of box: PixelRect) -> Color { commonColor(of: indices(of: box)) }
 
     private func commonColor(of indices: [Int]) -> Color {
         var counts: [Int: Int] = [:]
         for index in indices { counts[coarseColor(at: 3 * index), default: 0] += 1 }
-        let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0xFFF
+        let commonest = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0xFFF
         var sum = [0, 0, 0]
         var count = 0
-        for index in indices where coarseColor(at: 3 * index) == most {
+        for index in indices where coarseColor(at: 3 * index) == commonest {
             for channel in 0..<3 { sum[channel] += Int(pixels[3 * index + channel]) }
             count += 1
         }
@@ -69,7 +69,7 @@ struct Thumbnail {
     /// The difference in codes below which colours are nearly the same.
     private static let sameColor = 8.0
 
-    /// The indices of the pixels of a box, row by row.
+    /// Returns the indices of the pixels of a box, row by row.
     private func indices(of box: PixelRect) -> [Int] {
         (box.y..<box.maxY).flatMap { y in (box.x..<box.maxX).map { y * width + $0 } }
     }

@@ -99,7 +99,7 @@ struct Track {
         var longest = 0.0
         var last = times.first ?? 0
         for (k, time) in times.enumerated() {
-            if weights.contains(where: { $0[k] > 0.05 }) { last = time }
+            if weights.contains(where: { $0[k] > TrackedObject.minVisibility }) { last = time }
             longest = max(longest, time - last)
         }
         return longest

@@ -5,6 +5,7 @@ struct TrackOverlay {
     private let analysis: ClipAnalysis
     /// The line width in pixels.
     private let width: Double
+    /// The radius of the outline of each object in pixels.
     private let radii: [Double]
 
     init(_ analysis: ClipAnalysis) {
@@ -23,8 +24,8 @@ struct TrackOverlay {
         for (index, object) in analysis.objects.enumerated() {
             let center = object.positions[number]
             nodes += outlined(.polyline(Array(object.positions[first...number])))
-            let isSeen = object.visibility[number] > 0.05
-            nodes += outlined(.circle(center: center, radius: radii[index]), isSeen ? 1 : 0.4)
+            let isGuessed = object.isGuessed(at: number)
+            nodes += outlined(.circle(center: center, radius: radii[index]), isGuessed ? 0.4 : 1)
             nodes += label("\(index + 1)", at: center)
         }
         return nodes + phaseLine(number)

@@ -2,7 +2,7 @@ import Core
 
 /// Groups the changed regions of successive pairs of frames into changes, and describes them.
 struct ChangeTracker {
-    /// A change that is still going on or over.
+    /// A change in one or more pairs, which later pairs may continue.
     fileprivate struct Event {
         var change: FrameChange
         var pairs: ClosedRange<Int>
@@ -24,7 +24,7 @@ struct ChangeTracker {
     private var signatures: [TimeAlignment.Entry] = []
 
     /// The maximum number of pairs that are searched for objects, which takes a tenth of a second
-    /// in 1080p. The first pairs of changes come first.
+    /// in 1080p. Only the first pair of a change is searched.
     private static let maxAnalyses = 40
     /// The maximum number of pixels of frames that are searched for objects.
     private static let maxPixels = 9_000_000

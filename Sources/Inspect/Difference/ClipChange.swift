@@ -1,4 +1,4 @@
-/// A change between two clips, in words, with its time and place.
+/// A change between two clips, in words, with its time and position.
 package struct ClipChange: Sendable, Hashable, Encodable {
     /// The kind of a change.
     package enum Kind: String, Sendable, Hashable, Encodable {

@@ -8,9 +8,9 @@ struct CommonTimes {
     /// The difference in seconds below which times are equal.
     private let tolerance: Double
 
-    /// The part of the shorter interval up to which times are equal. At 30 frames per second, an
-    /// object at 1,000 pixels per second moves by less than a pixel meanwhile.
-    private static let share = 0.02
+    /// The share of the shorter interval by which equal times may differ. At 30 frames per second,
+    /// an object at 1,000 pixels per second moves by less than a pixel in that time.
+    private static let maxDifferenceShare = 0.02
     /// The minimum frame rate. The frames of slower clips are held, and each hold has its own
     /// duration.
     private static let minRate = 5.0
@@ -27,7 +27,7 @@ struct CommonTimes {
     /// The common times of clips with two intervals in seconds.
     init(_ one: Double, _ two: Double) {
         steps = (one, two)
-        tolerance = Self.share * min(one, two)
+        tolerance = Self.maxDifferenceShare * min(one, two)
     }
 
     /// True if one rate is a whole multiple of the other.

@@ -127,8 +127,8 @@ extension ClipDifference {
         let box =
             pair.box.count == 4
             ? ", \(pair.box[2])x\(pair.box[3]) pixels at \(pair.box[0]),\(pair.box[1])" : ""
-        let place = hasTimes ? "at \(decimal(pair.time)) s, \(frames)" : "in \(frames)"
-        return "\(place): \(pair.psnr.map { "\(decimal($0)) dB" } ?? "equal")\(box)"
+        let location = hasTimes ? "at \(decimal(pair.time)) s, \(frames)" : "in \(frames)"
+        return "\(location): \(pair.psnr.map { "\(decimal($0)) dB" } ?? "equal")\(box)"
             + (pair.rule == .block || pair.rule == .spot
                 ? pair.blockDifference.map { ", a block is off by \(decimal($0)) codes" } ?? "" : "")
             + (pair.areaDifference.map {

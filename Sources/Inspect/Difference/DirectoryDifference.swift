@@ -146,8 +146,8 @@ package struct DirectoryDifference: Sendable {
         }
     }
 
-    /// The paths of all regular files below a directory. Throws `LoadervidError` if the directory
-    /// or a subdirectory cannot be read.
+    /// Returns the paths of all regular files below a directory. Throws `LoadervidError` if the
+    /// directory or a subdirectory cannot be read.
     package static func files(in directory: String) throws -> Set<String> {
         var files: Set<String> = []
         var folders = [""]

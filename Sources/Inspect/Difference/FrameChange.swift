@@ -19,11 +19,13 @@ struct FrameChanges {
 
     /// The distance in pixels within which an object belongs to a changed region.
     private static let reach = 12
-    /// The difference in codes below which another background is not an object in front of it.
+    /// The difference in codes below which a change of the background is not an object in front of
+    /// it.
     private static let maxTint: Float = 40
-    /// The difference between the channels of a grey change, in codes: coding noise of chroma.
+    /// The maximum difference between the channels of a grey change, in codes: the coding noise of
+    /// chroma.
     private static let maxTintOfGrey: Float = 0.75
-    /// The largest spot in pixels.
+    /// The maximum width and height of a spot in pixels.
     private static let maxSpotSide = 12
 
     init(_ pixels: (expected: Pixels, actual: Pixels)) {
@@ -71,18 +73,18 @@ struct FrameChanges {
         }
         old.removeAll { !isCovered($0) }
         new.removeAll { !isCovered($0) }
-        let scale = { (object: FrameObject) in
+        func weight(_ object: FrameObject) -> Double {
             object.area * Double(FrameObjects.distance(object.color, expected.background)) / 255
         }
         changes += old.map {
-            FrameChange(kind: .missing, text: "\($0.name) is missing", box: $0.box, weight: scale($0))
+            FrameChange(kind: .missing, text: "\($0.name) is missing", box: $0.box, weight: weight($0))
         }
         changes += new.map {
             let size = $0.outerSize
             let words = size.width <= Self.maxSpotSide && size.height <= Self.maxSpotSide ? "a spot" : "an object"
             let text =
                 "\(words) of \(size.width)x\(size.height) px in \(hex($0.color)) at (\($0.outerBox.x), \($0.outerBox.y)) is new"
-            return FrameChange(kind: words == "a spot" ? .spot : .extra, text: text, box: $0.box, weight: scale($0))
+            return FrameChange(kind: words == "a spot" ? .spot : .extra, text: text, box: $0.box, weight: weight($0))
         }
         return changes
     }
@@ -109,7 +111,7 @@ struct FrameChanges {
         }
         let box = area.box
         let size = "\(box.width)x\(box.height) px"
-        let place = "at (\(box.x), \(box.y))"
+        let position = "at (\(box.x), \(box.y))"
         let change = area.actual - area.expected
         let weight = Double(box.area) * Double(FrameObjects.distance(area.actual, area.expected)) / 255
         func result(_ kind: ClipChange.Kind, _ text: String) -> FrameChange {
@@ -124,7 +126,7 @@ struct FrameChanges {
                 && FrameObjects.distance(area.actual, actual.background) < FrameObjects.maxBackgroundDistance
             let colors = isOnBackground || isGone ? "" : ": \(hex(area.actual)) instead of \(hex(area.expected))"
             let words = isOnBackground ? "new" : isGone ? "missing" : "different"
-            return result(.spot, "a spot of \(size) \(place) is \(words)\(colors)")
+            return result(.spot, "a spot of \(size) \(position) is \(words)\(colors)")
         }
         let isGrey = change.max() - change.min() <= max(Self.maxTintOfGrey, abs(change.sum() / 3))
         let codes = Double(abs(change.sum() / 3))
@@ -133,9 +135,9 @@ struct FrameChanges {
             ? Self.shade(codes, isDarker: change.sum() < 0) : "\(hex(area.actual)) instead of \(hex(area.expected))"
         if isOnBackground, FrameObjects.distance(area.actual, area.expected) < Self.maxTint {
             let isWhole = box.area * 10 >= 8 * expected.width * expected.height
-            return result(.background, "the background is \(amount)\(isWhole ? "" : " in \(size) \(place)")")
+            return result(.background, "the background is \(amount)\(isWhole ? "" : " in \(size) \(position)")")
         }
-        return result(.area, "an area of \(size) \(place) is \(amount)")
+        return result(.area, "an area of \(size) \(position) is \(amount)")
     }
 
     private static func shade(_ codes: Double, isDarker: Bool) -> String {

@@ -62,14 +62,14 @@ struct FrameObjects {
         if backgroundShare >= Self.minBackgroundShare { findObjects() }
     }
 
-    /// The colour of a pixel.
+    /// Returns the colour of a pixel.
     func color(_ x: Int, _ y: Int) -> SIMD3<Float> { Self.vector(colors[y * width + x]) }
 
     private static func vector(_ color: SIMD4<UInt8>) -> SIMD3<Float> {
         SIMD3(Float(color.x), Float(color.y), Float(color.z))
     }
 
-    /// The largest difference of a channel.
+    /// Returns the largest difference of a channel.
     static func distance(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {
         let difference = a - b
         return max(abs(difference.x), max(abs(difference.y), abs(difference.z)))
@@ -81,8 +81,8 @@ struct FrameObjects {
             let steps = SIMD4<Int>(truncatingIfNeeded: color &>> 4)
             counts[steps.x << 8 | steps.y << 4 | steps.z] += 1
         }
-        let most = counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 0
-        let steps = SIMD3(Float(most >> 8), Float(most >> 4 & 15), Float(most & 15))
+        let commonest = counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 0
+        let steps = SIMD3(Float(commonest >> 8), Float(commonest >> 4 & 15), Float(commonest & 15))
         var mean = steps * 16 + 8
         var count = 0
         // The second pass centres the range on the colour.
@@ -205,8 +205,8 @@ struct FrameObjects {
 }
 
 extension Pixels {
-    /// The colour of the pixel with an index, over white. Alpha is premultiplied, so no sum exceeds
-    /// 255.
+    /// Returns the colour of the pixel with an index, over white. Alpha is premultiplied, so no sum
+    /// exceeds 255.
     func colorOverWhite(_ index: Int) -> SIMD4<UInt8> {
         let pixel = 4 * index
         let rest = 255 - bytes[pixel + 3]

@@ -30,10 +30,12 @@ package struct ImageSequences: Sendable {
         self.patterns = patterns
     }
 
-    /// The pattern of the sequence that has a path, such as `frames/%04d.png`; nil for other files.
+    /// Returns the pattern of the sequence that has a path, such as `frames/%04d.png`; nil for
+    /// other files.
     package func pattern(of path: String) -> String? { patterns[path] }
 
-    /// The first pattern in a directory, given relative to the paths' root; nil if it has none.
+    /// Returns the first pattern in a directory, given relative to the paths' root; nil if it has
+    /// none.
     package func firstPattern(in directory: String) -> String? {
         patterns.values.filter { FileSystem.split($0).directory == directory }.min()
     }

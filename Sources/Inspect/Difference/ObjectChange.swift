@@ -76,8 +76,8 @@ struct ObjectChange {
         return FrameChange(kind: kind, text: "\(old.name) \(text)", box: old.box.union(new.box), weight: weight)
     }
 
-    /// The words for a colour: an opacity if the new colour lies between the background and the old
-    /// one.
+    /// Returns the words for a colour: an opacity if the new colour lies between the background and
+    /// the old one.
     private func colorWords(on background: SIMD3<Float>) -> (ClipChange.Kind, String) {
         let colors = "\(hex(new.color)) instead of \(hex(old.color))"
         let line = old.color - background

@@ -4,8 +4,8 @@ import Render
 
 /// Runs tasks on threads and returns their results in the order in which they were submitted.
 ///
-/// Not thread-safe: one thread submits and collects. Without threads, because the system refuses
-/// them, tasks run when they are collected.
+/// Not thread-safe: one thread submits and collects. If the system refuses threads, tasks run when
+/// they are collected.
 final class OrderedTasks<Value> {
     /// A submitted task. Sendable: `result` is written before `done` is signalled and read after.
     private final class Task: @unchecked Sendable {

@@ -37,7 +37,7 @@ final class PairComparer {
                 return (nil, signature)
             }
         }
-        // RGBA has 8 bits. More than that is only compared here.
+        // RGBA has 8 bits per channel, so deeper samples are compared here.
         let isDeep = a.frame.format == b.frame.format && a.frame.format.depth > 8
         let differsInDepth = minPSNR == nil && isDeep && a.alpha == nil && !a.frame.hasEqualSamples(b.frame)
         let pixels = try reader.pixels(a)

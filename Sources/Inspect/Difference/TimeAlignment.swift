@@ -91,7 +91,7 @@ struct TimeAlignment {
     /// Returns the shift of each pair with the least total cost (the Viterbi algorithm).
     private static func bestPath(_ costs: [[Float]]) -> [Int] {
         guard let first = costs.first else { return [] }
-        // Not shifted at the beginning is more likely.
+        // At the beginning no shift is the likeliest.
         var totals = first.indices.map { first[$0] + ($0 == maxShift ? 0 : changeCost) }
         var previous: [[Int]] = []
         for row in costs.dropFirst() {

@@ -6,7 +6,8 @@ struct ActivityTemplate {
     let width: Int
     let height: Int
 
-    /// Returns the template in larger cells. Nothing moves outside of it.
+    /// Returns the template in larger cells. Nothing moves outside of it, so the part of a cell
+    /// beyond its border counts as 0.
     func reduced(by factor: Int) -> ActivityTemplate {
         let (columns, rows) = ((width + factor - 1) / factor, (height + factor - 1) / factor)
         var sums = [Float](repeating: 0, count: columns * rows)
@@ -98,8 +99,8 @@ struct ActivityMap {
         return peaks
     }
 
-    /// Returns the correlation of a template at a position with the cells that lie within the
-    /// frame, reduced by what lies outside. A recording may be cut off.
+    /// Returns the correlation of a template at a position with the cells within the frame,
+    /// reduced by the share that lies outside, because a recording may cut off the loader.
     func correlation(_ template: ActivityTemplate, x left: Int, y top: Int) -> Float {
         let across = (left..<left + template.width).clamped(to: 0..<max(0, frame.columns)).clamped(to: x)
         let down = (top..<top + template.height).clamped(to: 0..<max(0, frame.rows)).clamped(to: y)
@@ -123,7 +124,7 @@ struct ActivityMap {
 }
 
 extension RecordingSurvey {
-    /// The pixels of small frames between which anything moves; nil if nothing does.
+    /// The bounds of everything that moves, in pixels of small frames; nil if nothing does.
     var moving: (x: Range<Int>, y: Range<Int>)? {
         let moving = activity.indices.filter { activity[$0] > 0 }
         let (xs, ys) = (moving.map { $0 % size.width }, moving.map { $0 / size.width })
@@ -177,8 +178,8 @@ private struct CorrelationSums {
         squares.second += second * second
     }
 
-    /// The correlation, up to 1; 0 if the first list varies less than a threshold, or the second
-    /// not at all.
+    /// Returns the correlation, up to 1; 0 if the first list varies less than a threshold, or the
+    /// second not at all.
     ///
     /// - Parameters:
     ///   - count: the number of values added.

@@ -216,7 +216,7 @@ extension JudgedRecording {
             deviation.weight = min(1, max(0, gain))
             return deviation
         }
-        // Odd phases and timing functions are relative to the designed speed, and change the mean.
+        // A phase or a timing function that differs from the design also changes the mean speed.
         // If a delay is real, no named timing function fits beside it.
         let isPaced = times.contains { [.phaseDuration, .easing].contains($0.kind) }
         let isNamed = times.contains { $0.kind == .easing && $0.actual != nil }
@@ -226,7 +226,8 @@ extension JudgedRecording {
         return kept.flatMap { $0.deviations(writer, model, isOnly: count == 1) } + times
     }
 
-    /// Sets the weight of each explanation: the part of all differences that appears without it.
+    /// Sets the weight of each explanation: the share of the initial differences that returns if
+    /// the model does without it.
     mutating func weigh(initial: Double) throws {
         solver.modelTimes = nil
         let energy = try solver.energy(model).energy
@@ -263,7 +264,7 @@ extension JudgedRecording {
     }
 
     /// Returns the name of the element whose drawing in a frame differs most from the recording,
-    /// relative to its size; nil if nothing is drawn.
+    /// relative to its difference from the background; nil if nothing is drawn.
     private func worstElement(_ frame: AlignedFrame) throws -> String? {
         let renderer = try ModelRenderer(view, builder.elements)
         let ground = try renderer.background(model)

@@ -14,7 +14,7 @@ struct CellEnergies {
     /// The maximum rms difference in a cell, over the frames in which the loader draws there, that
     /// needs no explanation. A pixel that differs from the background by more counts as drawn.
     static let maxDrawnRMS: Float = 10
-    /// The smallest number of frames that measure a cell.
+    /// The minimum number of frames in which the loader draws in a cell for `maxDrawnRMS` to apply.
     private static let minFrames: Float = 2
 
     init(width: Int, height: Int) {

@@ -43,6 +43,8 @@ struct CoarseTiming {
         cap = max(1, 0.5 * (mean + (table.compactMap { $0.min() }.min() ?? 0)))
     }
 
+    /// A table of the differences between the small frames of a recording, where a candidate
+    /// locates the loader, and those of the loader.
     init(
         _ survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, period: Double,
         maxSamples: Int = .max
@@ -78,7 +80,7 @@ struct CoarseTiming {
         activity.frames.map { frame in frame.pixels.map { Float($0) } }
     }
 
-    /// Returns lists without their mean.
+    /// Subtracts the mean of all lists, index by index, from each of them.
     private static func withoutMean(_ lists: [[Float]]) -> [[Float]] {
         var mean = [Float](repeating: 0, count: lists.first?.count ?? 0)
         for list in lists { for index in mean.indices { mean[index] += list[index] / Float(lists.count) } }

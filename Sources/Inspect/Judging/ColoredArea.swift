@@ -8,15 +8,15 @@ struct ColoredArea {
     /// The change of a pixel, relative to the largest, above which it has the colour. Soft edges
     /// change by half.
     private static let minChange: Float = 0.6
-    /// The pixels of the recording beside another colour in which 4:2:0 mixes both.
-    private static let mixed = 2.0
+    /// The distance from another colour, in pixels of the recording, within which 4:2:0 mixes both.
+    private static let mixedDistance = 2.0
     /// The minimum share of other pixels for the colour to be measurable.
     private static let minInner = 0.35
 
     /// True if 4:2:0 video has too few pixels that show only this colour.
     func isThin(_ changed: LoaderModel, _ plain: LoaderModel) throws -> Bool {
         let renderer = try ModelRenderer(view, builder.elements)
-        let reach = max(1, Int((Self.mixed * view.factor).rounded(.up)))
+        let reach = max(1, Int((Self.mixedDistance * view.factor).rounded(.up)))
         var (inner, all) = (0, 0)
         for step in 0..<Self.samples {
             let time = changed.loader.period.double * Double(step) / Double(Self.samples)

@@ -42,10 +42,10 @@ private final class OverlayWriter {
     private let encoder: VideoEncoder
     private let muxer: Muxer
     private let painter: ComparisonPainter
-    /// Encoded packets whose length is not known yet.
+    /// Encoded packets whose duration is not known yet.
     private var waiting: [Packet] = []
-    /// The length of each frame by its timestamp, in milliseconds.
-    private var lengths: [Int: Int] = [:]
+    /// The duration of each frame by its timestamp, in milliseconds.
+    private var durations: [Int: Int] = [:]
     private var first: Double?
     private var last: Int?
 
@@ -59,16 +59,16 @@ private final class OverlayWriter {
     func add(_ frame: VideoFrame, _ number: Int, at time: Double) throws {
         let start = first ?? time
         first = start
-        let stamp = max((last ?? -1) + 1, Int(((time - start) * 1000).rounded()))
-        if let last { lengths[last] = stamp - last }
-        last = stamp
-        waiting += try encoder.encode(try painter.paint(frame, number, at: time), pts: stamp)
+        let timestamp = max((last ?? -1) + 1, Int(((time - start) * 1000).rounded()))
+        if let last { durations[last] = timestamp - last }
+        last = timestamp
+        waiting += try encoder.encode(try painter.paint(frame, number, at: time), pts: timestamp)
         try writeKnown()
     }
 
     func finish() throws {
-        // The last frame is as long as the one before it.
-        if let last { lengths[last] = lengths.max { $0.key < $1.key }?.value ?? 1 }
+        // The last frame has no successor, so it takes the duration of the frame before it.
+        if let last { durations[last] = durations.max { $0.key < $1.key }?.value ?? 1 }
         waiting += try encoder.finish()
         try writeKnown()
         try muxer.finish()
@@ -77,9 +77,9 @@ private final class OverlayWriter {
     private func writeKnown() throws {
         while let packet = waiting.first {
             let pts = Int(packet.pts ?? 0)
-            guard let length = lengths[pts] else { return }
-            try muxer.write(packet, pts: pts, dts: Int(packet.dts ?? 0), duration: length)
-            if pts != last { lengths[pts] = nil }
+            guard let duration = durations[pts] else { return }
+            try muxer.write(packet, pts: pts, dts: Int(packet.dts ?? 0), duration: duration)
+            if pts != last { durations[pts] = nil }
             waiting.removeFirst()
         }
     }
@@ -93,8 +93,10 @@ private final class ComparisonPainter {
     let height: Int
     private let evidence: RecordingEvidence
     private let view: RegionView
-    private let whole: FrameScaler
-    private let part: FrameScaler
+    /// Scales whole frames to the size of the output.
+    private let frameScaler: FrameScaler
+    /// Cuts the judged region out of frames and scales it to the size of the view.
+    private let regionScaler: FrameScaler
     private let renderer: DesignRenderer
     private let converter: PixelConverter
     private let target: VideoFrame
@@ -102,19 +104,19 @@ private final class ComparisonPainter {
 
     /// The maximum number of pixels in which differences are drawn: 700 by 700.
     private static let viewPixels = 490_000
-    /// The difference of neighbouring pixels of the design, in codes, that is an edge.
-    private static let edge = 40
+    /// The difference of neighbouring pixels of the design, in codes, above which they are an edge.
+    private static let maxFlatStep = 40
     private static let outlineOpacity = 0.85
 
     init(_ evidence: RecordingEvidence, width: Int, height: Int) throws {
         self.evidence = evidence
         fontSize = min(26, max(9, Double(width) / 48))
         self.width = width + width % 2
-        let whole = height + Int(2 * fontSize)
-        self.height = whole + whole % 2
+        let total = height + Int(2 * fontSize)
+        self.height = total + total % 2
         view = RegionView(evidence.region, budget: Self.viewPixels)
-        self.whole = try FrameScaler(width: width, height: height)
-        part = try FrameScaler(width: view.width, height: view.height, region: view.region)
+        frameScaler = try FrameScaler(width: width, height: height)
+        regionScaler = try FrameScaler(width: view.width, height: view.height, region: view.region)
         renderer = try DesignRenderer(evidence.design, view)
         converter = try PixelConverter(width: self.width, height: self.height, to: .yuv420p)
         target = try VideoFrame(width: self.width, height: self.height, format: .yuv420p)
@@ -122,14 +124,14 @@ private final class ComparisonPainter {
 
     func paint(_ frame: VideoFrame, _ number: Int, at time: Double) throws -> VideoFrame {
         let background = evidence.fit.background
-        let recorded = try ReportImage(frame, whole, over: background)
-        let cut = try ReportImage(frame, part, over: background)
+        let recorded = try ReportImage(frame, frameScaler, over: background)
+        let region = try ReportImage(frame, regionScaler, over: background)
         let designed = try renderer.image(evidence.design.nodes(at: time))
         let size = Size(Double(recorded.width), Double(recorded.height))
         let box = Rect(
             x: Double(view.region.x), y: Double(view.region.y), width: Double(view.region.width),
             height: Double(view.region.height))
-        let images = [(recorded.bitmap, Rect(size: size)), (overlay(cut, designed), box)]
+        let images = [(recorded.bitmap, Rect(size: size)), (overlay(region, designed), box)]
         let nodes = images.compactMap { bitmap, place in bitmap.map { Node.image(Image($0, frame: place)) } }
         // A rasterizer caches every bitmap that it has drawn, so each frame gets its own.
         let rasterizer = try Rasterizer(width: width, height: height)
@@ -180,7 +182,7 @@ private final class ComparisonPainter {
         return neighbours.contains { isInside, neighbour in
             isInside
                 && (0..<3).contains {
-                    abs(Int(image.bytes[index + $0]) - Int(image.bytes[neighbour + $0])) > Self.edge
+                    abs(Int(image.bytes[index + $0]) - Int(image.bytes[neighbour + $0])) > Self.maxFlatStep
                 }
         }
     }

@@ -63,19 +63,19 @@ package struct ComparisonPicture {
         let finding = verdict.deviations.first?.text ?? "matches \(verdict.loader)"
         let frame = panels.frame
         let modelTime = ComparisonSection.seconds(evidence.design.cycleTime(at: frame.time))
-        let place = "\(verdict.file), \(ComparisonSection.seconds(frame.time)), frame \(frame.index)"
+        let source = "\(verdict.file), \(ComparisonSection.seconds(frame.time)), frame \(frame.index)"
         let inner = width - 2 * Self.margin
         return [
             text(finding, Self.margin, Self.margin, inner, Self.ink, bold: true),
             text(
-                "\(place) · \(verdict.loader), model time \(modelTime)", Self.margin, Self.margin + 22, inner,
+                "\(source) · \(verdict.loader), model time \(modelTime)", Self.margin, Self.margin + 22, inner,
                 Self.muted),
         ]
     }
 }
 
 extension ReportImage {
-    /// The image as a PNG file.
+    /// Returns the image as a PNG file.
     func png() throws -> [UInt8] {
         guard let bitmap else {
             throw LoadervidError(.internal, "an image of \(width)x\(height) pixels cannot be drawn")

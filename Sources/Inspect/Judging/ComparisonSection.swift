@@ -2,7 +2,7 @@ import Animations
 import Core
 import Render
 
-/// The part of a report on one recording.
+/// The section of a report about one recording.
 struct ComparisonSection {
     /// The number of the recording in the report, from 1.
     let number: Int
@@ -52,7 +52,7 @@ struct ComparisonSection {
 
     // MARK: Findings
 
-    /// Returns the number of each finding; alternatives have that of the finding before them.
+    /// The number of each finding. An alternative has that of the finding before it.
     var findingNumbers: [Int] {
         var count = 0
         return verdict.deviations.map { finding in

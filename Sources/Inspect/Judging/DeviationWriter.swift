@@ -7,18 +7,19 @@ struct DeviationWriter {
     let view: JudgedView
     var design: LoaderModel
     let options: JudgeOptions
-    /// The seconds of the recording that are judged.
+    /// The judged duration of the recording in seconds.
     let duration: Double
     /// The time in the recording to which a deviation is confined; nil for all of it.
     var time: ClosedRange<Double>?
 
-    /// The smallest relative change of the speed. Alignment of single frames leaves 0.1%, and
-    /// encode rounds a cycle of 1.4 s to whole frames, which changes it by 0.5%.
+    /// The minimum relative change of the speed that is a deviation. The alignment of single frames
+    /// leaves 0.1%, and `encode` rounds a cycle of 1.4 s to whole frames, which changes it by 0.5%.
     private static let minSpeedChange = 0.006
-    /// The smallest relative change of a number without a unit, such as an opacity or a ratio.
+    /// The minimum relative change of a number without a unit, such as a ratio, that is a
+    /// deviation.
     private static let minRatio = 0.05
-    /// The smallest relative change of an opacity. Encoders at crf 34 to 38 change that of small
-    /// objects at one pixel per point by up to 13%.
+    /// The minimum relative change of an opacity that is a deviation. Encoders at crf 34 to 38
+    /// change that of small objects at one pixel per point by up to 13%.
     private static let minFade = 0.16
     /// The maximum share of its chroma that a line of four pixels loses in 4:2:0 video. Chroma
     /// spreads to neighbouring white pixels, where it is clipped. Larger areas keep their chroma.
@@ -245,7 +246,7 @@ struct DeviationWriter {
     }
 
     private func late(_ name: String, _ delay: Double) -> Deviation? {
-        // Model time, as the loader's own delays.
+        // The delay is in model time, like the loader's own delays.
         guard abs(delay) >= options.tolerance.milliseconds / 1000 else { return nil }
         return Deviation(
             kind: .late, object: name, size: abs(delay), unit: "s", expected: "0", actual: Self.decimal(delay, 4),

@@ -168,7 +168,8 @@ struct DifferencePlanes: Sendable {
         return result
     }
 
-    /// Returns the value of each sample in a list of planes of one size that `choose` selects.
+    /// Combines planes of one size: `choose` gets the values of a sample in all of them and returns
+    /// its value in the result.
     static func combined(_ planes: [DifferencePlanes], _ choose: ([Float]) -> Float) -> DifferencePlanes {
         let values = planes[0].values.indices.map { index in choose(planes.map { $0.values[index] }) }
         return DifferencePlanes(values: values, layout: planes[0].layout)

@@ -66,8 +66,8 @@ struct DrawnParts {
         }
     }
 
-    /// Returns the elements of each colour that several elements have, such as the ticks of an
-    /// activity indicator, if all of them have names.
+    /// Groups the elements that share a colour, such as the ticks of an activity indicator, if all
+    /// elements of a group have names.
     ///
     /// - Parameter numbered: the elements with numbers instead of names.
     static func ofOneColor(

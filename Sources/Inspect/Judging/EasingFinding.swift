@@ -9,7 +9,8 @@ struct EasingFinding {
         var expected: Double
     }
 
-    /// The timing functions that explain samples best, or none that has a name.
+    /// A pair of named timing functions that explains samples, or the phases that have a timing
+    /// function without a name.
     struct Fit {
         /// The designed and the shown function; nil if the phases keep theirs.
         var names: (from: String, to: String)?
@@ -95,14 +96,14 @@ struct EasingFinding {
         return Double(low) / Double(steps)
     }
 
-    /// The pair of named timing functions that explains the samples, if one does.
+    /// Returns the pair of named timing functions that explains the samples, if one does.
     func named() -> Fit? {
         let plain = plainResidual
         guard plain > tolerance / 2, let longest = phases.map(\.duration).max() else { return nil }
         var best: (cost: Double, fit: Fit)?
         for step in -Self.offsetSteps...Self.offsetSteps {
             let offset = Self.maxOffset * longest * Double(step) / Double(Self.offsetSteps)
-            let placed = samples.map { place($0, offset) }
+            let placed = samples.map { phasePosition($0, offset) }
             for change in Self.changes where designed?.contains(change.names.from) ?? true {
                 let fit = fit(change, placed)
                 // Linear motion is the commonest mistake and the commonest design.
@@ -115,8 +116,8 @@ struct EasingFinding {
         return best.fit
     }
 
-    /// The position of a sample in a phase at an offset.
-    private func place(_ sample: Sample, _ offset: Double) -> (phase: Int, fraction: Double, lead: Double) {
+    /// Returns the position of a sample in a phase at an offset.
+    private func phasePosition(_ sample: Sample, _ offset: Double) -> (phase: Int, fraction: Double, lead: Double) {
         let time = sample.expected + offset
         let within = time - (time / period).rounded(.down) * period
         let phase = phases.lastIndex { $0.start <= within } ?? 0
@@ -151,10 +152,10 @@ struct EasingFinding {
         return leads.map { $0 - mean }
     }
 
-    /// The phases that deviate in the middle and not at the ends, as with any other timing
+    /// Returns the phases that deviate in the middle and not at the ends, as with any other timing
     /// function.
     func unnamed() -> Fit? {
-        let placed = zip(samples, leads).map { sample, lead in (place(sample, 0), lead) }
+        let placed = zip(samples, leads).map { sample, lead in (phasePosition(sample, 0), lead) }
         let found = phases.indices.filter { phase in
             let own = placed.filter { $0.0.phase == phase }
             guard own.count >= Self.minSamples else { return false }
@@ -184,10 +185,10 @@ struct EasingFinding {
         let isEverywhere = fit.phases.count == phases.count || Set(parts).count > 2
         let words = fit.names.map { "\($0.to) instead of \($0.from)" } ?? "another timing function"
         let named = parts.indices.filter { $0 == 0 || parts[$0] != parts[$0 - 1] }.map { parts[$0] }
-        let place = isEverywhere ? "" : " in phase " + named.joined(separator: ", ")
+        let phaseText = isEverywhere ? "" : " in phase " + named.joined(separator: ", ")
         return Deviation(
             kind: .easing, phase: isEverywhere ? nil : names[fit.phases[0]], expected: fit.names?.from,
-            actual: fit.names?.to, text: "easing" + place + ": " + words)
+            actual: fit.names?.to, text: "easing" + phaseText + ": " + words)
     }
 }
 

@@ -36,9 +36,9 @@ struct EdgeFit {
     /// The part of `energy` that the growth explains.
     var growthEnergy: Float { growth * outward }
 
-    /// The displacement in pixels, against the direction of the axes.
+    /// The negated displacement in pixels.
     private var solution: SIMD2<Float> {
-        // Without the addition, a straight edge would have no solution along itself.
+        // Regularization: without it, a straight edge would have no solution along itself.
         let addition = 0.05 * gradients
         let (xx, xy, yy) = (structure.x + addition, structure.y, structure.z + addition)
         let determinant = xx * yy - xy * xy

@@ -59,7 +59,7 @@ struct ElementEdit: Sendable {
         case .widen(let factor):
             for index in own { nodes[index].node = nodes[index].node.widened(by: factor) }
         case .fade(let factor):
-            // What covers a part of the element still covers it.
+            // In one group, upper nodes of the element still hide what they cover of lower ones.
             guard let first = own.first, own.count > 1, own == Array(first..<first + own.count) else {
                 for index in own { nodes[index].node = nodes[index].node.faded(by: factor) }
                 return
@@ -78,8 +78,8 @@ extension Node {
         .group(Group(transform: transform, nodes: [self]))
     }
 
-    /// Returns the node with its opacity multiplied. A group's opacity is changed itself, so that
-    /// it can also grow.
+    /// Returns the node with its opacity multiplied. A group's own opacity is changed, so that it
+    /// can also increase; that of a group around the node could not exceed 1.
     fileprivate func faded(by factor: Double) -> Node {
         guard case .group(var group) = self else {
             return .group(Group(opacity: min(1, max(0, factor)), nodes: [self]))

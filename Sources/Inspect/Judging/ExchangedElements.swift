@@ -48,7 +48,7 @@ extension JudgedRecording {
     /// The number of instants of the period at which an element's bounds are measured.
     private static let instants = 24
 
-    /// The bounding box of an element at all times, in points; nil if it draws nothing.
+    /// Returns the bounding box of an element at all times, in points; nil if it draws nothing.
     private func bounds(of element: Int) -> Rect? {
         let period = loader.period.double
         let nodes = (0..<Self.instants).flatMap { step in

@@ -10,13 +10,14 @@ struct ExtraContent {
     let builder: ModelBuilder
     let model: LoaderModel
 
-    /// The smallest difference from the background that counts as content, in codes.
-    private static let content: Float = 24
-    /// The largest difference from the background that counts as not drawn, in codes.
-    private static let empty: Float = 2
+    /// The difference from the background above which a pixel shows content, in codes.
+    private static let maxBackgroundDifference: Float = 24
+    /// The difference from the background above which the loader draws in a pixel, in codes.
+    private static let maxEmptyDifference: Float = 2
     /// The smallest area in square points: encoders do not invent spots of this size.
     private static let minArea = 12.0
-    /// The share of frames that must show it. A clock changes rarely.
+    /// The share of frames that must show it. It is low because content such as a clock changes
+    /// rarely.
     private static let minFrames = 0.25
     /// The activity beside the canvas, relative to the loader's, above which it counts, and the
     /// width of the examined margin, relative to the canvas.
@@ -24,10 +25,10 @@ struct ExtraContent {
     private static let besideReach = 0.5
     /// The part of the canvas, from 0 to 1, where content that stands still counts.
     private static let central = 0.1...0.9
-    /// The smallest standard deviation of a moving pixel, in codes.
-    private static let moving: Float = 12
+    /// The standard deviation over time above which a pixel moves, in codes.
+    private static let maxStillActivity: Float = 12
 
-    /// Returns a finding if there is anything else.
+    /// Returns a finding if the recording shows anything that the loader does not draw.
     func deviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
         if let deviation = try onCanvas(aligned) { return [deviation] }
         return beside().map { [$0] } ?? []
@@ -41,14 +42,15 @@ struct ExtraContent {
         let planes = chosen.map { view.planes($0) }
         let contents = planes.map { $0.distances(to: ground) }
         // A page around a card differs from the card's background by the same amount in all frames.
-        let least = (contents.first ?? []).indices.map { pixel in
+        let minContent = (contents.first ?? []).indices.map { pixel in
             contents.lazy.map { $0[pixel] }.min() ?? 0
         }
         for (frame, content) in zip(chosen, contents) {
             let drawn = try renderer.planes(model, at: aligned[frame].modelTime).distances(to: ground)
             var points: [Point] = []
-            for pixel in content.indices where content[pixel] > Self.content {
-                guard content[pixel] - least[pixel] >= Self.content || isCentral(pixel), isEmpty(drawn, around: pixel)
+            for pixel in content.indices where content[pixel] > Self.maxBackgroundDifference {
+                guard content[pixel] - minContent[pixel] >= Self.maxBackgroundDifference || isCentral(pixel),
+                    isEmpty(drawn, around: pixel)
                 else { continue }
                 points.append(Point(Double(pixel % view.width), Double(pixel / view.width)))
             }
@@ -58,11 +60,11 @@ struct ExtraContent {
         let large = shown.filter { Double($0.count) / (pixelsPerPoint * pixelsPerPoint) > Self.minArea }
         guard Double(large.count) > Self.minFrames * Double(chosen.count), let first = large.first else { return nil }
         let corner = model.pose.origin - Point(Double(view.region.x), Double(view.region.y))
-        let place = (first.box.center * (1 / view.factor) - corner) * (1 / model.pose.scale)
+        let position = (first.box.center * (1 / view.factor) - corner) * (1 / model.pose.scale)
         return Deviation(
             kind: .extra,
             text: "something that the loader does not draw is shown, such as at "
-                + "(\(DeviationWriter.decimal(place.x, 0)), \(DeviationWriter.decimal(place.y, 0))) points; "
+                + "(\(DeviationWriter.decimal(position.x, 0)), \(DeviationWriter.decimal(position.y, 0))) points; "
                 + "\(Hint.judgedPart) to judge a part of the frame")
     }
 
@@ -81,7 +83,7 @@ struct ExtraContent {
         let (x, y) = (pixel % view.width, pixel / view.width)
         for row in stride(from: max(0, y - 4), through: min(view.height - 1, y + 4), by: 2) {
             for column in stride(from: max(0, x - 4), through: min(view.width - 1, x + 4), by: 2)
-            where drawn[row * view.width + column] > Self.empty { return false }
+            where drawn[row * view.width + column] > Self.maxEmptyDifference { return false }
         }
         return true
     }
@@ -95,7 +97,7 @@ struct ExtraContent {
         let edge = own.expanded(by: 0.03 * max(own.width, own.height))
         var inside = 0
         var outside: [Point] = []
-        for (index, activity) in survey.activity.enumerated() where activity > Self.moving {
+        for (index, activity) in survey.activity.enumerated() where activity > Self.maxStillActivity {
             let x = (Double(index % survey.size.width) + 0.5) / survey.reduction.x
             let y = (Double(index / survey.size.width) + 0.5) / survey.reduction.y
             let point = Rect(x: x, y: y, width: 0, height: 0)
@@ -108,10 +110,10 @@ struct ExtraContent {
         guard Double(outside.count) > Self.besideShare * Double(inside), let box = Rect(enclosing: outside) else {
             return nil
         }
-        let place = (box.center - model.pose.origin) * (1 / model.pose.scale)
+        let position = (box.center - model.pose.origin) * (1 / model.pose.scale)
         return Deviation(
             kind: .extra,
-            text: "something else moves beside the loader's canvas, at (\(DeviationWriter.decimal(place.x, 0)), "
-                + "\(DeviationWriter.decimal(place.y, 0))) points; \(Hint.judgedPart) to judge a part of the frame")
+            text: "something else moves beside the loader's canvas, at (\(DeviationWriter.decimal(position.x, 0)), "
+                + "\(DeviationWriter.decimal(position.y, 0))) points; \(Hint.judgedPart) to judge a part of the frame")
     }
 }

@@ -8,8 +8,8 @@ extension JudgedRecording {
     /// The distance, in frames, between the two frames that give a speed.
     private static let speedInterval = 10
 
-    /// Replaces some of the fitted frames by those that fit worst at any time, then at the designed
-    /// time, because some differences show in few frames.
+    /// Replaces some of the fitted frames by those that fit worst at their aligned time, then at
+    /// the designed time, because some differences show in few frames.
     mutating func chooseWorstFrames(_ aligned: [AlignedFrame]) {
         let drawing = aligned.map(\.drawingEnergy).median ?? 0
         // The time findings already cover standstills, so the fit uses the moving frames.
@@ -71,8 +71,8 @@ extension JudgedRecording {
         return true
     }
 
-    /// The maximum number of steps of a free scale with frames at their own times, and the energy,
-    /// relative to that before a step, above which it was the last one.
+    /// The maximum number of steps that fit a free scale to frames at their own times, and the
+    /// energy after a step, relative to that before it, above which it is the last one.
     private static let maxScaleSteps = 6
     private static let scaleStepGain = 0.8
     /// The energy relative to that at the first scale below which the times explain the recording.

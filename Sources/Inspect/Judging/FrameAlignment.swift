@@ -7,7 +7,7 @@ struct AlignedFrame: Sendable {
     var index: Int
     /// Seconds from the recording's first frame.
     var time: Double
-    /// The model time by the model's pose (fitted start and speed), in seconds.
+    /// The model time according to the model's pose (fitted start and speed), in seconds.
     var expected: Double
     /// The model time that explains the frame best; where several do, the one that continues its
     /// neighbours'.
@@ -18,7 +18,8 @@ struct AlignedFrame: Sendable {
     /// The energy of the drawing: the sum of squared differences of the recorded frame from the
     /// empty background.
     var drawingEnergy: Double
-    /// The increase of the energy per squared second off: how well the frame determines its time.
+    /// The increase of the energy per squared second of error. The larger it is, the better the
+    /// frame determines its time.
     var sensitivity: Double
     /// The sum of squared differences of the recorded frame from the previous one.
     var change: Double
@@ -77,7 +78,7 @@ struct FrameAligner: Sendable {
         }
     }
 
-    /// The reduced frames of the model at equally spaced instants of the period.
+    /// Renders the model at equally spaced instants of the period and returns the reduced frames.
     private func table() throws -> [ReducedFrame] {
         let period = model.loader.period.double
         let count = min(Self.maxTrials, max(Self.minTrials, Int((period / Self.trialStep).rounded())))
@@ -123,7 +124,7 @@ struct FrameAligner: Sendable {
         return rests.map { $0.truncatingRemainder(dividingBy: count) }.sorted()
     }
 
-    /// Returns the model times of all frames that continue one another.
+    /// Returns a model time for each frame, chosen so that successive times continue one another.
     private func continuousTimes(_ table: [ReducedFrame]) throws -> [Double] {
         let period = model.loader.period.double
         let squaredLengths = table.indices.map { index in

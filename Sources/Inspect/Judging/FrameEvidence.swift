@@ -11,7 +11,7 @@ struct FrameEvidence {
     private(set) var isLikely: [Bool] = []
     /// The minimum change from one frame to the next that is motion, not noise.
     let minMotion: Double
-    /// The frames between a late start and an early end.
+    /// The frames from the first to the last that show the loader moving.
     private(set) var body: Range<Int> = 0..<0
 
     /// The change of a frame, relative to that of the moving loader, below which it stands still.

@@ -107,8 +107,8 @@ extension FrameJudge {
         return faults.sorted { $0.distance > $1.distance }.map(\.fault)
     }
 
-    /// The faults of colours that have no flat area, such as thin lines. Palettes may have no entry
-    /// for them.
+    /// Returns the faults of colours that have no flat area, such as thin lines. Palettes may have
+    /// no entry for them.
     private func edgeColorFaults(_ samples: SampleColors) -> [FrameFault] {
         let ground = SIMD4<Double>(FrameSamples.vector(background ?? [0, 0, 0]))
         let length = edges.values.reduce(0) { $0 + $1.length }
@@ -134,7 +134,7 @@ extension FrameJudge {
         return faults.max { $0.distance < $1.distance }.map { [$0.fault] } ?? []
     }
 
-    /// The faults of edges at one position, such as those of a part of an object.
+    /// The worst fault of the edges in one block, such as those of a part of an object.
     private var blockFaults: [FrameFault] {
         let length = edges.values.reduce(0) { $0 + $1.length }
         var worst: (pixels: Double, fault: FrameFault)?

@@ -1,7 +1,7 @@
 import Core
 
 /// Compares the frames of a clip with expected ones as a person sees them: the colours of flat
-/// areas, the positions of edges and the size of what they enclose, all over the foreground.
+/// areas, the positions of edges and the size of what they enclose, in the whole foreground.
 ///
 /// Encoding errors have both signs and change from frame to frame, so their means over an area, an
 /// outline or a clip are small. Wrong parameters have the same sign everywhere.
@@ -45,7 +45,8 @@ struct FrameJudge {
         var expected = SIMD4<Double>(repeating: 0)
         /// The length of the edges in pixels.
         var length = 0.0
-        /// The sums of the products of outward growth, and of all squared differences.
+        /// The numerator and the denominator of the outward growth, and the sum of all squared
+        /// differences.
         var outward = 0.0
         var gradients = 0.0
         var energy = 0.0
@@ -122,7 +123,7 @@ struct FrameJudge {
         for region in regions { add(region, frame, time) }
     }
 
-    /// The key of a colour: its samples with 5 bits.
+    /// Returns the key of a colour: its samples, reduced to 5 bits.
     private static func key(_ color: SIMD4<Float>) -> UInt32 {
         (0..<4).reduce(0) { $0 << 8 | UInt32(color[$1]) >> 3 }
     }

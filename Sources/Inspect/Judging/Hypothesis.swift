@@ -114,12 +114,13 @@ struct Explanation: Sendable {
         // Of parameters that draw the same, such as a radius and a line width, the one that changes
         // least is the likeliest.
         let same = floor + Self.sameTie * (before.energy - floor)
-        let twins = equal.indices.filter {
+        let lookalikes = equal.indices.filter {
             equal[$0].hypothesis.rank == first.hypothesis.rank && equal[$0].energy <= same
         }
-        guard let least = twins.min(by: { relativeChange(equal[$0], model) < relativeChange(equal[$1], model) })
+        guard
+            let likeliest = lookalikes.min(by: { relativeChange(equal[$0], model) < relativeChange(equal[$1], model) })
         else { return equal }
-        return [equal[least]] + equal[..<least] + equal[(least + 1)...]
+        return [equal[likeliest]] + equal[..<likeliest] + equal[(likeliest + 1)...]
     }
 
     /// Returns the change of a numeric parameter relative to its value; 0 for other hypotheses.

@@ -12,8 +12,8 @@ extension ModelBuilder {
             + elementHypotheses(model)
     }
 
-    /// Another timing function between all keyframes. Those that look like the designed ones are
-    /// left out.
+    /// Returns a hypothesis for each named timing function that all keyframes may have, except one
+    /// that looks like all the designed ones.
     private func keyframeHypotheses(_ model: LoaderModel) -> [Hypothesis] {
         guard let loader = model.loader as? any KeyframedLoader else { return [] }
         let curves = loader.curves.isEmpty ? [.linear] : Array(loader.curves)
@@ -36,7 +36,7 @@ extension ModelBuilder {
         }
     }
 
-    /// Another timing function in one interval of a gesture.
+    /// Returns a hypothesis for each other timing function in each interval of a gesture.
     private func timingHypotheses(_ model: LoaderModel) -> [Hypothesis] {
         request.definition.parameters.flatMap { parameter -> [Hypothesis] in
             guard let gesture = gesture(parameter.name, model) else { return [] }

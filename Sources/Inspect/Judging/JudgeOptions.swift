@@ -1,7 +1,7 @@
 import Core
 import Render
 
-/// The choices of a comparison of a recording with a loader.
+/// Options for the comparison of a recording with a loader.
 package struct JudgeOptions: Sendable {
     /// The maximum differences that are ignored.
     package var tolerance = JudgeTolerance()
@@ -11,7 +11,8 @@ package struct JudgeOptions: Sendable {
     package var from: Double?
     /// The end of the judged part of the recording in seconds.
     package var to: Double?
-    /// Pixels of the recording per point; nil for that of a device, or any of a Lottie file.
+    /// Pixels of the recording per point. If nil, a device's scale is expected, and any scale of a
+    /// Lottie file.
     package var scale: Double?
     /// Seconds of model time per second of the recording.
     package var speed = 1.0

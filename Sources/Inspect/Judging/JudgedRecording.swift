@@ -33,8 +33,8 @@ struct JudgedRecording {
     private static let poorFit = 0.045
     /// The energy, relative to the drawing's, above which a recording shows something else.
     static let otherMotion = 0.6
-    /// The energy that explanations may leave of a recording that far from the design. If they
-    /// leave more, they only imitate other content.
+    /// The maximum energy, relative to the drawing's, that explanations may leave in a recording
+    /// that far from the design. If they leave more, they only imitate other content.
     private static let otherResidual = 0.15
 
     init(
@@ -170,8 +170,8 @@ struct JudgedRecording {
         try FrameAligner(view: view, builder: builder, mask: mask, model: model).aligned()
     }
 
-    /// The energies of the fitted frames relative to the drawing's, at the designed times and at
-    /// the aligned ones.
+    /// Returns the energies of the fitted frames relative to the drawing's, at the designed times
+    /// and at the aligned ones.
     func solverShare(_ aligned: [AlignedFrame]) -> FitShare {
         let frames = solver.frames.map { aligned[$0] }
         let weighted = zip(frames, solver.weights)
@@ -181,7 +181,7 @@ struct JudgedRecording {
         return FitShare(atModelTimes: line / drawing, atAlignedTimes: best / drawing, drawing: drawing)
     }
 
-    /// The energy of all frames at their aligned times relative to the drawing's.
+    /// Returns the energy of all frames at their aligned times relative to the drawing's.
     private static func residual(_ aligned: [AlignedFrame]) -> Double {
         let drawing = aligned.map(\.drawingEnergy).median ?? 0
         let drawn = aligned.filter { $0.drawingEnergy > FrameEvidence.minDrawing * drawing }

@@ -23,7 +23,7 @@ struct JudgedView: Sendable {
     /// The maximum number of pixels of all frames in memory, with four bytes each: 1200 frames of
     /// full size, which are 20 s at 60 frames per second.
     private static let maxTotal = 36_000_000.0
-    /// The number of pixels of a view below which frames are left out instead.
+    /// The minimum number of pixels of a view. Instead of a lower resolution, frames are left out.
     private static let minPixels = 8000.0
 
     /// Returns the pixels of a view and the step from one judged frame to the next: longer

@@ -59,8 +59,8 @@ struct LoaderElements: Sendable {
 
     /// The number of instants of the period at which nodes are sampled.
     private static let samples = 32
-    /// The maximum number of elements. More are judged as a whole. Activity indicators have twelve
-    /// ticks, or sixteen, and a background.
+    /// The maximum number of elements. A loader with more is judged as a whole. Activity indicators
+    /// have twelve ticks, or sixteen, and a background.
     private static let maxElements = 20
 
     init(_ loader: any Loader) {
@@ -91,7 +91,8 @@ struct LoaderElements: Sendable {
         overlaps = overlaps(scenes)
     }
 
-    /// Returns the property that tells the elements of a loader at all times, and their number.
+    /// Returns the property by which the elements of a loader are recognized at all times, and
+    /// their number.
     private static func recognition(_ loader: any Loader, _ times: [Rational]) -> (Recognition, count: Int) {
         let lists = times.map { loader.nodes(at: $0).map(\.signature) }
         let isStable = lists.allSatisfy { $0 == lists[0] }
@@ -165,7 +166,7 @@ struct LoaderElements: Sendable {
         }
     }
 
-    /// The elements that change within the period.
+    /// Returns the elements that change within the period.
     private static func moving(_ scenes: [[KeyedNode]], _ count: Int) -> Set<Int> {
         Set(
             (0..<count).filter { element in
@@ -174,8 +175,8 @@ struct LoaderElements: Sendable {
             })
     }
 
-    /// Names elements after the object that draws them alone or is the only one of their colour, or
-    /// by their number.
+    /// Returns the name of each element: that of the part that it alone draws, that of the object
+    /// of its colour, or its number.
     private func names(_ loader: any Loader, _ drawn: [Int: String], moving: Set<Int>) -> [String] {
         let objects = loader.objects(at: 0)
         if case .object = recognition { return Self.unique(objects.map(\.name)) }
@@ -194,7 +195,7 @@ struct LoaderElements: Sendable {
             })
     }
 
-    /// Returns names of which repeated ones have a number.
+    /// Returns the names, with a number after each repeated one.
     private static func unique(_ names: [String]) -> [String] {
         names.enumerated().map { index, name in
             let earlier = names[..<index].count { $0 == name }
@@ -266,7 +267,7 @@ extension Node {
         }
     }
 
-    /// The largest width of its lines in points; nil if it has none.
+    /// Returns the largest width of its lines in points; nil if it has none.
     fileprivate func lineWidth(scale: Double) -> Double? {
         switch self {
         case .shape(let shape): return shape.stroke.map { $0.width * scale }

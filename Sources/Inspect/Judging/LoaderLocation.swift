@@ -84,7 +84,7 @@ struct ModelActivity {
         }
     }
 
-    /// True if a recording of some periods shows less than one.
+    /// True if a recording that lasts some periods shows only a part of one.
     func isPart(_ periods: Double) -> Bool { periods < 0.95 }
 
     /// Returns the activity templates to search for: of the whole period or, for recordings shorter

@@ -1,6 +1,6 @@
 import Core
 
-/// Finds the positions of a recording that move like a loader.
+/// Finds the positions in a recording where something moves like a loader.
 struct LoaderLocator {
     let survey: RecordingSurvey
     let activity: ModelActivity
@@ -32,8 +32,8 @@ struct LoaderLocator {
         let templates = activity.templates(periods: periods).map {
             ActivityTemplate(values: $0, width: activity.width, height: activity.height)
         }
-        // Each worker gets a contiguous range. Small scales take the longest, so they are dealt
-        // out.
+        // Each worker gets a contiguous range. Small scales take the longest, so this order gives
+        // each worker some of them.
         let workers = Resources.processors
         let order = scales.indices.sorted { ($0 % workers, $0) < ($1 % workers, $1) }
         let peaksOfScales = try inParallel(order.count) { range in
@@ -55,7 +55,7 @@ struct LoaderLocator {
 
     /// Returns the best position of each template for one scale.
     private func peaks(_ scale: Double, _ templates: [ActivityTemplate]) -> [LocationCandidate] {
-        // The recording's activity is resampled so that a pixel of the template is one pixel.
+        // The recording's activity is resampled so that a cell of it is a pixel of the template.
         let (width, height) = (activity.width, activity.height)
         let cell = scale / activity.scale * survey.reduction.x
         let maxSize = 1 / Double(Self.minVisible)

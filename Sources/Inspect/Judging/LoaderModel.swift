@@ -2,7 +2,7 @@ import Animations
 import Core
 import Raster
 
-/// The position of a loader in a view: model time = start + speed × time.
+/// The position of a loader in a recording, in space and time: model time = start + speed × time.
 struct ModelPose: Sendable {
     /// Pixels of the recording per point.
     var scale: Double

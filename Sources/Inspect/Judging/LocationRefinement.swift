@@ -1,7 +1,7 @@
 import Core
 
-/// Moves the candidate positions of a recording of less than a cycle to where it moves most like
-/// that part of the cycle.
+/// Moves the candidates for a recording of less than a cycle to the positions where it moves most
+/// like a part of the cycle.
 ///
 /// The first search knows only eight parts of the cycle. If none is the recorded one, the best
 /// position may be a cell or two off, which is too far for comparing frames.

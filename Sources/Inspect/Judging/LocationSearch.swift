@@ -18,8 +18,8 @@ struct LocationSearch {
     /// preferred.
     private static let otherSpeedCost = 0.75
 
-    /// A loader in a recording.
-    private struct Subject {
+    /// A loader and the recording in which it is searched for.
+    private struct SearchedLoader {
         let survey: RecordingSurvey
         let activity: ModelActivity
         let scale: RecordedScale
@@ -43,14 +43,14 @@ struct LocationSearch {
         let scale = RecordedScale(loader, options)
         let candidates = try candidates(survey, activity, scale, periods: periods)
         // A part of a cycle has another mean than the cycle.
-        let subject = Subject(
+        let searched = SearchedLoader(
             survey: survey, activity: activity, scale: scale, period: period,
             isMotion: scale.isFree && !activity.isPart(periods))
-        let found = try best(of: candidates, subject)
+        let found = try best(of: candidates, searched)
         let refined = CoarseTiming.refined(
             found.candidate, found.line, survey, activity, period: period, isScaleFixed: options.scale != nil)
         let timing = CoarseTiming(survey, activity, refined, period: period)
-        let line = subject.isMotion ? timing.best(speed: found.line.speed) : line(timing)
+        let line = searched.isMotion ? timing.best(speed: found.line.speed) : line(timing)
         let pose = ModelPose(scale: refined.scale, origin: refined.origin, start: line.start, speed: line.speed)
         return (pose, line.cost)
     }
@@ -71,36 +71,37 @@ struct LocationSearch {
         return LocationRefinement(survey, activity, periods: periods).refined(candidates, scales: scale.likely)
     }
 
-    /// Returns the candidate whose small frames are most like the loader's, of at least one.
+    /// Returns the candidate whose small frames are most like the loader's. There must be at least
+    /// one.
     private func best(
-        of candidates: [LocationCandidate], _ subject: Subject
+        of candidates: [LocationCandidate], _ searched: SearchedLoader
     ) throws -> (candidate: LocationCandidate, line: CoarseTiming.Line) {
-        let found = try inParallel(candidates.count) { range in range.map { refined(candidates[$0], subject) } }
+        let found = try inParallel(candidates.count) { range in range.map { refined(candidates[$0], searched) } }
         return found.dropFirst().reduce(found[0]) { $1.line.cost < $0.line.cost ? $1 : $0 }
     }
 
     /// Returns a candidate with the line of its times. Without likely scales, the right candidate
     /// may be off by half a step of the search.
     private func refined(
-        _ candidate: LocationCandidate, _ subject: Subject
+        _ candidate: LocationCandidate, _ searched: SearchedLoader
     ) -> (candidate: LocationCandidate, line: CoarseTiming.Line) {
-        var line = roughLine(candidate, subject)
-        line.cost *= subject.scale.costFactor(candidate.scale)
-        guard subject.scale.isFree else { return (candidate, line) }
+        var line = roughLine(candidate, searched)
+        line.cost *= searched.scale.costFactor(candidate.scale)
+        guard searched.scale.isFree else { return (candidate, line) }
         let refined = CoarseTiming.refined(
-            candidate, line, subject.survey, subject.activity, period: subject.period, isScaleFixed: false)
-        return (refined, roughLine(refined, subject))
+            candidate, line, searched.survey, searched.activity, period: searched.period, isScaleFixed: false)
+        return (refined, roughLine(refined, searched))
     }
 
-    private func roughLine(_ candidate: LocationCandidate, _ subject: Subject) -> CoarseTiming.Line {
-        let (survey, activity) = (subject.survey, subject.activity)
-        guard subject.isMotion else {
+    private func roughLine(_ candidate: LocationCandidate, _ searched: SearchedLoader) -> CoarseTiming.Line {
+        let (survey, activity) = (searched.survey, searched.activity)
+        guard searched.isMotion else {
             return line(
-                CoarseTiming(survey, activity, candidate, period: subject.period, maxSamples: Self.roughSamples))
+                CoarseTiming(survey, activity, candidate, period: searched.period, maxSamples: Self.roughSamples))
         }
         return line(
             CoarseTiming(
-                motionOf: survey, activity, candidate, period: subject.period, maxSamples: Self.roughSamples))
+                motionOf: survey, activity, candidate, period: searched.period, maxSamples: Self.roughSamples))
     }
 
     /// Returns the line at the expected speed, or another if that is clearly better.

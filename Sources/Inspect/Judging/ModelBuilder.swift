@@ -18,7 +18,7 @@ struct ModelBuilder: Sendable {
         return try? LoaderRenderer(request).loader
     }
 
-    /// The value of a parameter as text.
+    /// Returns the value of a parameter as text.
     func text(of parameter: any LoaderParameter, _ model: LoaderModel) -> String {
         if let changed = model.settings[parameter.name] { return changed }
         let prefix = parameter.name + "="
@@ -45,7 +45,8 @@ struct ModelBuilder: Sendable {
 
     func parameter(_ name: String) -> (any LoaderParameter)? { definition.parameters.first { $0.name == name } }
 
-    /// The value of a numeric parameter, or the maximum distance of a gesture; nil for others.
+    /// Returns the value of a numeric parameter, or the maximum distance of a gesture; nil for
+    /// others.
     func number(_ name: String, _ model: LoaderModel) -> Double? {
         guard let parameter = parameter(name) else { return nil }
         let value = text(of: parameter, model)
@@ -55,19 +56,19 @@ struct ModelBuilder: Sendable {
         return nil
     }
 
-    /// The value of a gesture parameter; nil if it is not one.
+    /// Returns the value of a gesture parameter; nil if it is not one.
     func gesture(_ name: String, _ model: LoaderModel) -> Gesture? {
         guard let parameter = parameter(name), parameter is Parameter<Gesture> else { return nil }
         return try? Gesture(text: text(of: parameter, model))
     }
 
-    /// The value of a colour parameter; nil if it is not one.
+    /// Returns the value of a colour parameter; nil if it is not one.
     func color(_ name: String, _ model: LoaderModel) -> Color? {
         guard let parameter = parameter(name), parameter is Parameter<Color> else { return nil }
         return Color(css: text(of: parameter, model))
     }
 
-    /// The unit of a numeric parameter: `pt`, `s`, or empty.
+    /// Returns the unit of a numeric parameter: `pt`, `s`, or empty.
     func unit(_ name: String) -> String {
         guard let parameter = parameter(name) else { return "" }
         if parameter is Parameter<Gesture> || parameter.limits.hasSuffix("pt") { return "pt" }
@@ -79,7 +80,8 @@ struct ModelBuilder: Sendable {
         unit(name) == "s" || parameter(name)?.limits.hasSuffix("of a cycle") == true
     }
 
-    /// Returns a parameter's text for another number. All distances of a gesture change alike.
+    /// Returns a parameter's text for another number. All distances of a gesture change in
+    /// proportion.
     private func text(_ name: String, _ value: Double, _ model: LoaderModel) -> String {
         guard let gesture = gesture(name, model), gesture.maxDistance > 0, value > 0,
             let changed = try? Gesture(
@@ -91,7 +93,7 @@ struct ModelBuilder: Sendable {
     /// Returns a number as a parameter's text: a decimal with at most six places.
     static func text(_ value: Double) -> String { NumberText.decimal(value, places: 6) }
 
-    /// The colour of an element; nil if it has none, or several.
+    /// Returns the colour of an element; nil if it has none, or several.
     func color(of element: Int, _ model: LoaderModel) -> Color? {
         let changed = model.edits.reversed().lazy.compactMap { edit -> Color? in
             guard edit.element == element, case .recolor(let color) = edit.change else { return nil }

@@ -67,7 +67,7 @@ struct ModelSolver: Sendable {
         }
     }
 
-    /// The steps of the numeric derivatives.
+    /// Returns the step of the numeric derivative with respect to a variable.
     private func step(of variable: FitVariable, _ model: LoaderModel) -> Double {
         // A quarter of a pixel of the view is where antialiasing is most linear.
         let pixel = 0.25 / view.factor
@@ -88,7 +88,7 @@ struct ModelSolver: Sendable {
         }
     }
 
-    /// Returns the sums for a model and the derivatives by `variables`.
+    /// Returns the normal equations of a model with respect to `variables`.
     ///
     /// - Parameter groups: sets of indices of `variables` whose products are needed.
     func normals(_ model: LoaderModel, _ variables: [FitVariable], groups: [[Int]]) throws -> NormalEquations {

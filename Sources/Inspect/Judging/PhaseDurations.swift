@@ -4,7 +4,7 @@ import Core
 /// Fits the durations of a loader's phases to the times of frames by least squares.
 ///
 /// The recorded time is a piecewise linear function of the model time, with a slope for each phase.
-/// So the length of a phase without motion follows from the frames before and after it, and slow
+/// So the duration of a phase without motion follows from the frames before and after it, and slow
 /// ends of a motion, which hardly tell the time, have a small weight.
 struct PhaseDurations {
     /// A frame with a known model time.

@@ -10,7 +10,7 @@ enum PhaseStrip {
         let modelTime: Double
     }
 
-    /// The maximum number of instants. More phases are sampled.
+    /// The maximum number of instants. With more phases, some are left out at equal intervals.
     private static let maxInstants = 12
     /// The number of equal parts of a cycle that is not divided into phases.
     private static let parts = 6

@@ -66,7 +66,8 @@ struct PlacedDesign: Sendable {
         return offset.offset + speed * time
     }
 
-    /// Returns the model time at a time of the recording as it was designed at the start.
+    /// Returns the model time at a time of the recording with the offset of its start, as if no
+    /// finding had shifted the later frames.
     func modelTimeFromStart(at time: Double) -> Double { offsets[0].offset + speed * time }
 
     /// Returns a designed model time within the period.
@@ -144,7 +145,7 @@ final class DesignRenderer {
         return (best.image, best.time)
     }
 
-    /// Returns nodes over the background of the recording.
+    /// Draws nodes over the background of the recording.
     func image(_ nodes: [Node]) throws -> ReportImage {
         let corner = Point(Double(view.region.x), Double(view.region.y))
         let transform = AffineTransform.scale(design.scale * view.scale)
@@ -178,7 +179,7 @@ struct ReportImage: Sendable {
         self.bytes = bytes
     }
 
-    /// A frame of a recording, of which transparent pixels get the background colour.
+    /// A frame of a recording, whose transparent pixels get the background colour.
     init(_ frame: VideoFrame, _ scaler: FrameScaler, over background: Color) throws {
         width = scaler.width
         height = scaler.height

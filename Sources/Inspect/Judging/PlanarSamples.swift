@@ -4,9 +4,9 @@ import Media
 /// The coefficients that turn samples of a YUV format into BT.709 luma and colour differences in
 /// codes of 0...255.
 ///
-/// RGB would cut off what video with 4:2:0 stores beside thin lines: white cannot become redder.
+/// RGB would clip the chroma that 4:2:0 video stores beside thin lines: white cannot become redder.
 struct YUVCoefficients: Sendable {
-    /// The code of black and the codes of luma per step.
+    /// The code of black, and the factor from codes of luma to those of 0...255.
     let black: Float
     let lumaScale: Float
     /// BT.709 luma per code of each colour difference.

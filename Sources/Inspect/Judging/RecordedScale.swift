@@ -34,8 +34,8 @@ struct RecordedScale {
     /// shows it scales it to its own size.
     var isFree: Bool { expected == nil && loader is any KeyframedLoader }
 
-    /// Returns the numbers of a position that every explanation may change. If any scale is right
-    /// but the fit kept it fixed, a larger loader would explain half of a larger element.
+    /// Returns the variables of the position that every explanation may change. If a scale that may
+    /// be any were fixed, a larger loader would explain half of a larger element.
     func placement(_ pose: ModelPose) -> [FitVariable] {
         [.originX, .originY] + (isFree && !Self.devices.contains(pose.scale) ? [.scale] : [])
     }
@@ -73,7 +73,7 @@ struct RecordedScale {
         return isFree && abs(nearest / pose.scale - 1) > Self.snap ? pose.scale : nearest
     }
 
-    /// The finding for a loader of a scale that no device has.
+    /// Returns the finding for a loader at a scale that no device has.
     func finding(_ scale: Double) -> Deviation {
         let text = DeviationWriter.decimal(scale, 3)
         return Deviation(
@@ -82,7 +82,7 @@ struct RecordedScale {
                 + "should")
     }
 
-    /// The note about a free scale; nil for a scale of a device, which needs no remark.
+    /// Returns the note about a free scale; nil for a scale of a device, which needs no remark.
     func note(_ scale: Double) -> Deviation? {
         guard isFree, !Self.devices.contains(where: { abs($0 - scale) < 1e-9 }) else { return nil }
         let text = DeviationWriter.decimal(scale, 3)

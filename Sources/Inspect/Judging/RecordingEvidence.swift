@@ -75,8 +75,8 @@ package struct RecordingEvidence: Sendable {
         return PixelRect(x: x, y: y, width: width, height: height)
     }
 
-    /// Returns the indices of the measured frames: some of all, some within the time of each
-    /// finding, and those in the strip of the phases.
+    /// Returns the indices of the frames to measure: a sample of all, a sample within the time of
+    /// each finding, and those in the strip of the phases.
     private static func wanted(_ verdict: Verdict, _ design: PlacedDesign) -> Set<Int> {
         let curve = verdict.curve
         var wanted = Judge.sampled(curve.count, maxSamples).map { curve[$0].frame }
@@ -191,7 +191,7 @@ struct EvidenceFrame: Sendable {
     let image: ReportImage
 }
 
-/// A measured frame.
+/// A frame of a recording with its differences from the design.
 struct MeasuredFrame: Sendable {
     let frame: EvidenceFrame
     /// The design at the same time.
@@ -260,7 +260,8 @@ struct EvidencePanels: Sendable {
 enum DifferenceTint {
     /// Blue, green and red in codes: a red that no usual design has.
     static let color = [72.0, 20, 214]
-    /// The distance in codes that is not shown. Encoders change edges by about as much at crf 23.
+    /// The distance in codes up to which nothing is shown. Encoders change edges by about as much
+    /// at crf 23.
     private static let invisible: Float = 14
     /// The minimum distance, in codes, at which the colour has its maximum opacity.
     private static let strong: Float = 70

@@ -7,7 +7,7 @@ struct RecordingLocation {
     let survey: RecordingSurvey
     /// The position; its speed is the expected one unless the recording clearly has another.
     let pose: ModelPose
-    /// The mean difference of small frames relative to that of unrelated times; 0 is equality.
+    /// The mean difference of small frames relative to that of unrelated times; 0 means equal.
     let cost: Double
     /// The loader that was found: the designed one, or the same with another timing function.
     let loader: any Loader
@@ -88,7 +88,7 @@ extension CoarseTiming {
         var best = candidate
         var shift = 0.0
         var lowest = cost(candidate, 0)
-        var steps = (place: 1.0 / activity.scale, scale: 0.03, time: period / Double(models.count))
+        var steps = (position: 1.0 / activity.scale, scale: 0.03, time: period / Double(models.count))
         let middle = activity.bounds.center
         for _ in 0..<5 {
             for direction in 0..<(isScaleFixed ? 6 : 8) {
@@ -96,8 +96,8 @@ extension CoarseTiming {
                 var trial = best
                 var trialShift = shift
                 switch direction / 2 {
-                case 0: trial.origin.x += sign * steps.place * best.scale
-                case 1: trial.origin.y += sign * steps.place * best.scale
+                case 0: trial.origin.x += sign * steps.position * best.scale
+                case 1: trial.origin.y += sign * steps.position * best.scale
                 case 2: trialShift += sign * steps.time
                 default:
                     trial.scale *= 1 + sign * steps.scale
@@ -106,7 +106,7 @@ extension CoarseTiming {
                 let value = cost(trial, trialShift)
                 if value < lowest { (best, shift, lowest) = (trial, trialShift, value) }
             }
-            steps = (steps.place / 1.6, steps.scale / 1.6, steps.time / 1.6)
+            steps = (steps.position / 1.6, steps.scale / 1.6, steps.time / 1.6)
         }
         return best
     }

@@ -28,8 +28,8 @@ struct RecordingSurvey {
     /// The maximum number of pixels of a small frame, which leaves 30 pixels for a loader of 240
     /// pixels in a recording at 1080p.
     private static let maxPixels = 40_000.0
-    /// The maximum number of small frames in memory. Longer recordings keep every second, fourth
-    /// and so on.
+    /// The maximum number of small frames in memory. Of longer recordings every second frame is
+    /// kept, or every fourth and so on.
     private static let maxSamples = 240
 
     /// Reads a recording.
@@ -190,7 +190,7 @@ struct RecordingSurvey {
                 let variance = max(0, squares[index] / count - mean * mean)
                 result[index / 3] = max(result[index / 3], Float(variance.squareRoot()))
             }
-            // Half of all pixels move less than the median, which is the noise.
+            // In most recordings less than half of the pixels move, so the median is the noise.
             let noise = result.median ?? 0
             for index in result.indices {
                 result[index] = max(0, result[index] - 2 * min(noise, 4))

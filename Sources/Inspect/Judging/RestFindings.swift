@@ -9,14 +9,15 @@ extension TimeFindings {
     /// the offset within each motion, too.
     private static let maxDrift = 0.3
 
-    /// The smallest number of frames of a rest. A slow motion shows in the second or third.
+    /// The minimum number of frames of a rest. A slow motion becomes visible in its second or third
+    /// frame.
     private static let minRest = 3
 
     /// True if the loader hardly moves at the instants that most frames of a range show.
     func isRest(_ range: Range<Int>) -> Bool { 2 * range.count { evidence.isInformative[$0] } < range.count }
 
-    /// The first frame of a standstill that shows it. While the loader rests by design, a rest and
-    /// a standstill look alike.
+    /// Returns the first frame of a standstill that shows it. While the loader rests by design, a
+    /// rest and a standstill look alike.
     func visibleStart(of range: Range<Int>) -> Int {
         guard let first = range.first(where: { frames[$0].isBehind }),
             first - range.lowerBound >= Self.minRest, isRest(range.lowerBound..<first)
@@ -24,9 +25,9 @@ extension TimeFindings {
         return first
     }
 
-    /// Frames that are missing while the loader rests: the motion after the rest comes earlier than
-    /// designed, by the same time from then on. Returns nil unless there is exactly one such rest,
-    /// because a phase or a speed that differs shortens each rest.
+    /// Returns the finding of frames that are missing while the loader rests: the motion after the
+    /// rest comes earlier than designed, by the same time from then on. Returns nil unless there is
+    /// exactly one such rest, because a phase or a speed that differs shortens each rest.
     func jumpInRest() -> Deviation? {
         let certain = certain
         let reach = Self.restReach
@@ -46,7 +47,7 @@ extension TimeFindings {
         let (position, gain) = (rests[only], gains[only])
         let sides = [certain[..<position], certain[position...]]
         guard sides.allSatisfy({ abs(median($0.suffix(reach)) - median($0.prefix(reach))) < Self.maxDrift * gain }),
-            !isOddPhase(gain)
+            !isPhaseDuration(gain)
         else { return nil }
         let (before, after) = (time(certain[position - 1]), time(certain[position]))
         let count = Int((gain / abs(speed) / step * Double(sampling)).rounded())
@@ -59,8 +60,8 @@ extension TimeFindings {
 
     private func median(_ frames: ArraySlice<Int>) -> Double { frames.map(lead).median ?? 0 }
 
-    /// True if phases of other lengths explain the times of all frames.
-    private func isOddPhase(_ gain: Double) -> Bool {
+    /// True if phases of other durations explain the times of all frames.
+    private func isPhaseDuration(_ gain: Double) -> Bool {
         let odd = durations.odd
         return !odd.isEmpty && durations.residual(odd, at: options.speed) < Self.maxDrift * gain
     }

@@ -37,7 +37,7 @@ enum SampleSums {
 
     /// Returns the sum of a function of three lists.
     ///
-    /// Rows of 512 values are summed in single precision, which keeps six digits.
+    /// Blocks of 512 values are summed in single precision, which keeps six digits.
     @inline(__always)
     private static func sum(
         _ a: [Float], _ b: [Float], _ c: [Float], _ term: (Lanes, Lanes, Lanes) -> Lanes

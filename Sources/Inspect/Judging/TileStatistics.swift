@@ -4,8 +4,8 @@ import Core
 /// edges.
 ///
 /// Everything is measured along one line through the colour space: from the background to the
-/// tile's most different colour. The position on it is the coverage of a pixel, 0...1. Signed
-/// sums of coverage are exact however blurred an edge is, because blur moves as much out as in.
+/// tile's most different colour. The position on it is the coverage of a pixel, 0...1. Blur does
+/// not change signed sums of coverage, because it moves as much out of an edge as into it.
 struct TileStatistics {
     /// The most different colour from the background among the tile's expected pixels.
     private(set) var color = SIMD4<Float>(repeating: 0)
@@ -124,7 +124,7 @@ struct TileStatistics {
         }
     }
 
-    /// Marks the pixels with a gradient as bits, a row per number.
+    /// Marks the pixels with a gradient as bits, with one number per row.
     private static func findEdges(_ scratch: Scratch) {
         scratch.expected.withUnsafeBufferPointer { values in
             for row in 1..<side - 1 {

@@ -12,7 +12,7 @@ struct TimeChart {
     private let findings: [ClosedRange<Double>]
     private let times: ClosedRange<Double>
 
-    /// The maximum number of points. More are sampled.
+    /// The maximum number of points. Of a longer curve a sample is drawn.
     private static let maxPoints = 600
     /// The maximum number of points within a finding that are all drawn: sampling could leave out
     /// all points of a short one.
@@ -80,8 +80,8 @@ private struct ChartPlot {
     private static let top = 10.0
     /// The height of the axis below the plot.
     private static let axis = 46.0
-    /// The number of intervals that an axis should have.
-    private static let intervals = 8.0
+    /// The maximum number of intervals of an axis.
+    private static let maxIntervals = 8.0
 
     private var bottom: Double { height - Self.axis }
 
@@ -129,7 +129,7 @@ private struct ChartPlot {
 
     /// Returns round values within a range, a few of them, with their labels.
     private static func ticks(_ range: ClosedRange<Double>) -> [(value: Double, label: String)] {
-        let rough = (range.upperBound - range.lowerBound) / intervals
+        let rough = (range.upperBound - range.lowerBound) / maxIntervals
         let power = pow(10, log10(rough).rounded(.down))
         let step = ([1.0, 2, 5].first { $0 * power >= rough } ?? 10) * power
         let places = max(0, Int(-log10(step).rounded(.down)))

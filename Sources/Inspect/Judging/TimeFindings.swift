@@ -15,8 +15,8 @@ struct TimeFindings {
     let sampling: Int
     /// The standstills within the animation, as ranges of frames that repeat the one before them.
     private(set) var standstills: [Range<Int>] = []
-    /// The deviations of missing frames. If a few jumps do not divide the recording into stretches
-    /// with constant offsets, only those that show are of missing frames.
+    /// The deviations of missing frames. Unless the jumps divide the recording into a few stretches
+    /// with constant offsets, only those with a visible skip count.
     private(set) var jumps: [Deviation] = []
     /// The frames with certain times of each stretch between standstills and jumps.
     private(set) var stretches: [[Int]] = []
@@ -25,8 +25,8 @@ struct TimeFindings {
     private static let minStep = 0.0001
     /// The shortest standstill in seconds. Recorders repeat two or three frames under load.
     private static let minFreeze = 0.075
-    /// The number of frames after a jump that keep the new time. Fewer show an instant that looks
-    /// alike.
+    /// The number of frames after a jump that keep the new time. If fewer do, they only show
+    /// another instant that looks alike.
     private static let jumpFrames = 16
     /// The change from one frame to the next, relative to that nearby, above which a jump is
     /// visible. Where the design rests, other timing functions jump in time without a visible skip.
@@ -63,10 +63,10 @@ struct TimeFindings {
         }
     }
 
-    /// The frames between a late start and an early end.
+    /// The frames from the first to the last that show the loader moving.
     var body: Range<Int> { evidence.body }
 
-    /// The time of a frame.
+    /// Returns the time of a frame.
     func time(_ index: Int) -> Double { frames[index].time }
 
     /// The notes about what precedes and follows the animation.
@@ -101,7 +101,7 @@ struct TimeFindings {
             }
             var end = index + 1
             for next in end..<max(end, body.upperBound) {
-                // Where the loader hardly moves, a frame cannot tell.
+                // Where the loader hardly moves, a frame cannot show whether it repeats another.
                 guard evidence.isStill[next] || !evidence.isInformative[next] else { break }
                 if evidence.isStill[next] { end = next + 1 }
             }
@@ -129,7 +129,7 @@ struct TimeFindings {
     private func interruptsMotion(_ range: Range<Int>) -> Bool {
         let before = max(0, range.lowerBound - Self.motionReach)..<range.lowerBound
         let isMoving = before.contains { frames[$0].change > FrameEvidence.stillShare * evidence.minMotion }
-        // In a rest of the loader, only what follows tells.
+        // While the loader rests, only the next frame shows whether a motion was interrupted.
         if isMoving, evidence.isInformative[range.lowerBound] { return true }
         // A skip leads to the designed time. The design itself may jump as a longer rest ends.
         let next = range.upperBound
@@ -150,7 +150,7 @@ struct TimeFindings {
 
     // MARK: Jumps
 
-    /// The difference of a frame's model time from the design.
+    /// Returns the difference of a frame's model time from the design.
     func lead(_ index: Int) -> Double { frames[index].modelTime - frames[index].expected }
 
     /// The frames in order whose time is certain.
@@ -161,10 +161,13 @@ struct TimeFindings {
         let near = max(1, first - reach)..<min(frames.count, last + 1 + reach)
         let usual = near.filter { !(first + 1...last).contains($0) && !evidence.isStill[$0] }.map { frames[$0].change }
         let largest = frames[first + 1...last].map(\.change).max() ?? 0
-        // As a rest ends, the first motion is longer than none.
+        // At the end of a rest the usual change is nearly 0, so a skip must also exceed the noise.
         return usual.median.map { largest > max(evidence.minMotion, Self.minSkip * $0) } ?? true
     }
 
+    /// Returns a deviation for each frame at which the model time jumps ahead and stays ahead.
+    ///
+    /// - Parameter mustShow: true to return only jumps with a visible skip.
     private func possibleJumps(mustShow: Bool = false) -> [Deviation] {
         let certain = certain
         var result: [Deviation] = []

@@ -103,7 +103,7 @@ struct TimePath {
         }
     }
 
-    /// The model time that passes before a frame at the recording's rate.
+    /// Returns the model time that passes before a frame at the recording's rate.
     private func passed(_ frame: Int) -> Double { rate * (times[frame] - times[frame - 1]) }
 
     private func frameStep(_ frame: Int) -> Double { max(abs(passed(frame)), 1e-6) }
@@ -121,7 +121,7 @@ struct TimePath {
         return result
     }
 
-    /// The costs of the instants of a frame, without the steps between frames.
+    /// Returns the costs of the instants of a frame, without the steps between frames.
     private func costs(_ matches: [Match], at frame: Int, _ noise: Double) -> [Double] {
         let lowest = matches.map(\.difference).min() ?? 0
         return matches.map { match in

@@ -33,7 +33,7 @@ extension TimeFindings {
         guard isEased else {
             // All other findings are relative to the direction.
             let isBackwards = slopes.contains { $0.kind == .backwards }
-            // A phase of another length explains the standstill of what rests in it.
+            // A phase of another duration explains the standstill of an element that rests in it.
             let isPaced = slopes.contains { $0.kind == .phaseDuration }
             let stops = isPaced ? standstills.filter { !isRest($0) } : standstills
             let events = freezes(stops) + jumps + swaps()
@@ -80,7 +80,7 @@ extension TimeFindings {
     /// does not depend on timing functions; nil if there are too few.
     private var periodicSpeed: Double? {
         let certain = certain
-        // Pairs on both sides of a jump or standstill would count it as a change of the speed.
+        // A pair with a jump or standstill in between would show it as a change of the speed.
         var stretch = [Int](repeating: -1, count: frames.count)
         for (number, indices) in stretches.enumerated() {
             for index in indices { stretch[index] = number }
@@ -116,7 +116,7 @@ extension TimeFindings {
         let named = isStepwise ? nil : easing.named()
         let periodicSpeed = periodicSpeed
         let measured = periodicSpeed ?? speed + trend
-        // In seconds of model time, as those of timing functions.
+        // Both residuals are in seconds of model time, like those of timing functions.
         let phaseResidual = options.speed * durations.residual(phases, at: options.speed)
         let speedResidual = options.speed * durations.residual([], at: measured)
         let otherResidual = min(named?.residual ?? .infinity, speedResidual)

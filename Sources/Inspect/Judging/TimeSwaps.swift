@@ -1,5 +1,5 @@
 extension TimeFindings {
-    /// The largest number of frames from one to another with which it was exchanged.
+    /// The maximum distance between two exchanged frames, in frames.
     private static let maxSwap = 6
     /// The number of frames on each side that tell the usual change. A motion that is about to rest
     /// changes less from frame to frame.
@@ -11,7 +11,8 @@ extension TimeFindings {
         return frames[first].energy + frames[second].energy > FrameEvidence.minTimeGain * aligned
     }
 
-    /// Frames whose order was exchanged: one leads by as much as one soon after it lags.
+    /// Returns the frames whose order was exchanged: one leads by as much as one soon after it
+    /// lags.
     func swaps() -> [Deviation] {
         let limit = 0.6 * abs(speed) * step
         let certain = body.filter { evidence.isLikely[$0] }

@@ -11,7 +11,7 @@ extension JudgedRecording {
 
     /// Returns the differences that only some frames have.
     func transientDeviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
-        // Of what the explanations of the whole recording leave.
+        // The explanations of the whole recording leave this share of the difference.
         let rest = max(0, 1 - adopted.reduce(0) { $0 + $1.weight })
         let energy = max(1, aligned.reduce(0) { $0 + $1.alignedEnergy })
         var result: [Deviation] = []
@@ -53,7 +53,7 @@ extension JudgedRecording {
         return isChanged
     }
 
-    /// The parts of a recording in which it differs from the model more than elsewhere.
+    /// Returns the parts of a recording in which it differs from the model more than elsewhere.
     private func transients(_ aligned: [AlignedFrame]) -> [Range<Int>] {
         // In nearly empty frames, coding errors are large compared with the drawing.
         let drawing = max(1, FrameEvidence.minDrawing * (aligned.map(\.drawingEnergy).median ?? 0))

@@ -4,7 +4,8 @@ import Core
 enum ArcFit {
     /// The share of the line's width, from its middle, in which only caps have points.
     private static let capShare = 0.25
-    /// The gap in radians below which the points along the line are as far from each other.
+    /// The maximum angle in radians of a gap that is found from the points of its caps. Successive
+    /// points along the sides of an arc are as far apart.
     private static let maxNarrow = 0.15
 
     /// Returns the ring between two concentric circles; nil for other shapes.

@@ -18,8 +18,8 @@ extension ObjectBuilder {
         seen[frame]?.contains { $0.box.contains(point) } ?? false
     }
 
-    /// Returns the poses without those of frames in which others hide a part, if few are: mixed
-    /// colours move the outline.
+    /// Returns the poses without those of frames in which others hide a part, because mixed colours
+    /// move the outline; all poses if the remaining ones do not determine the motion.
     func uncovered(_ poses: [ShapePose], _ shapes: [ObservedShape]) -> [ShapePose] {
         var covered = Set(shapes.filter(\.isPartlyHidden).map(\.frame))
         covered.formUnion(mixtures(shapes))

@@ -40,7 +40,7 @@ struct ClipScan {
         var points = 0
         var links = tracker
         var history = FrameSignatures()
-        var picture: Double?
+        var imageTime: Double?
         var limit: String?
         try reader.forEachFrame(in: scaler) { pixels, number, time in
             guard history.count < ClipScan.maxFrames else {
@@ -49,7 +49,7 @@ struct ClipScan {
             }
             history.add(pixels, width: view.width, height: view.height)
             let shapes = scanner.shapes(pixels, frame: number)
-            if picture == nil, shapes.contains(where: { !$0.isPlain }) { picture = time }
+            if imageTime == nil, shapes.contains(where: { !$0.isPlain }) { imageTime = time }
             links.add(shapes, frame: number)
             points += shapes.reduce(0) { $0 + $1.contours.reduce(0) { $0 + $1.points.count } }
             if points > ClipScan.maxPoints {
@@ -66,7 +66,7 @@ struct ClipScan {
         tracker = links
         signatures = history
         exceededLimit = limit
-        firstPicture = picture
+        firstPicture = imageTime
     }
 }
 
@@ -89,8 +89,8 @@ struct GroundColor {
         let view = RegionView(whole, budget: 200_000)
         let scaler = try view.sharpScaler()
         var frame: [UInt8] = []
-        try reader.forEachFrame { picture, _, _ in
-            frame = Array(try scaler.rgba(picture))
+        try reader.forEachFrame { first, _, _ in
+            frame = Array(try scaler.rgba(first))
             return false
         }
         let scale = view.scale
@@ -170,8 +170,8 @@ struct GroundColor {
             }
         }
         let share = Double(result.width * result.height) / Double(width * height)
-        let was = Double(box.width * box.height) / Double(width * height)
-        return share > maxShare && was < 0.5 ? nil : result
+        let shareBefore = Double(box.width * box.height) / Double(width * height)
+        return share > maxShare && shareBefore < 0.5 ? nil : result
     }
 }
 

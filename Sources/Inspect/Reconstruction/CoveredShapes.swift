@@ -12,9 +12,9 @@ struct CoveredShapes {
     private static let maxColorDifference: Float = 20
     /// The share of a track's shapes that must touch another object.
     private static let minTouching = 0.5
-    /// The rms distance in pixels of the view of the outlines from the shape.
+    /// The maximum rms distance of the outlines from the shape, in pixels of the view.
     private static let maxResidual = 0.5
-    /// The number of outline points in a fit.
+    /// The approximate maximum number of outline points in a fit.
     private static let maxPoints = 400
 
     /// Returns the tracks, with one for each restored shape in place of those that show it.

@@ -184,7 +184,7 @@ struct CurveRefinement {
         for index in 1..<count { variable[index] = variable[index - 1] + (candidate.isRest[index - 1] ? 0 : 1) }
         let size = variable[count - 1] + 1
         var diagonal = [Double](repeating: 1e-9, count: size)
-        var beside = [Double](repeating: 0, count: size)
+        var offDiagonal = [Double](repeating: 0, count: size)
         var right = [Double](repeating: 0, count: size)
         var shares: [(segment: Int, share: Double)] = []
         shares.reserveCapacity(part.times.count)
@@ -200,19 +200,19 @@ struct CurveRefinement {
             right[a] += (1 - share) * value
             guard !candidate.isRest[segment] else { continue }
             diagonal[a + 1] += share * share
-            beside[a] += share * (1 - share)
+            offDiagonal[a] += share * (1 - share)
             right[a + 1] += share * value
         }
         // Gaussian elimination of a tridiagonal matrix (Thomas).
         for index in 1..<max(1, size) {
-            let factor = beside[index - 1] / diagonal[index - 1]
-            diagonal[index] -= factor * beside[index - 1]
+            let factor = offDiagonal[index - 1] / diagonal[index - 1]
+            diagonal[index] -= factor * offDiagonal[index - 1]
             right[index] -= factor * right[index - 1]
         }
         var solution = right
         solution[size - 1] /= diagonal[size - 1]
         for index in (0..<size - 1).reversed() {
-            solution[index] = (right[index] - beside[index] * solution[index + 1]) / diagonal[index]
+            solution[index] = (right[index] - offDiagonal[index] * solution[index + 1]) / diagonal[index]
         }
         let values = variable.map { solution[$0] }
         let residuals = zip(shares, part.values).map { place, value in

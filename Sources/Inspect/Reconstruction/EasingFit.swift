@@ -26,8 +26,8 @@ struct EasedSegment {
     var error: Double
     /// The largest distance of a sample.
     var maxError: Double
-    /// The error, increased for a timing function that is not a usual one (Akaike's criterion), so
-    /// that noise is not described.
+    /// The error, increased for a timing function without a name (Akaike's criterion), so that
+    /// noise is not described.
     var cost = 0.0
 
     func value(at time: Double) -> Double {
@@ -46,7 +46,7 @@ struct EasedSegment {
 
 /// Fits of timing functions to samples.
 struct EasingFit {
-    /// The largest distance of a sample from the fit.
+    /// The maximum distance of a sample from the fit.
     let tolerance: Double
     /// The standard deviation of the samples' errors.
     let noise: Double
@@ -78,7 +78,7 @@ struct EasingFit {
         return snapped(free, part)
     }
 
-    /// Returns the motion with a usual timing function that is nearly equal, or the motion itself.
+    /// Returns the motion with a named timing function that is nearly equal, or the motion itself.
     private func snapped(_ free: EasedSegment, _ part: ValueSamples) -> EasedSegment {
         let limit = max(EasingFit.maxSnap, 1.5 * noise / max(noise, abs(free.to - free.from)))
         let nearest = Easing.named.map { ($0.easing, $0.easing.distance(to: free.easing)) }.min { $0.1 < $1.1 }
@@ -186,8 +186,9 @@ struct EasingFit {
         return segment
     }
 
-    /// Returns how far a motion leaves the range of the samples. One that was measured would show:
-    /// it comes from a keyframe between samples, such as where another object hides this one.
+    /// Returns how far a motion leaves the range of the samples. The samples would show a real
+    /// overshoot. Another one comes from a keyframe between samples, such as where another object
+    /// hides this one.
     func overshoot(_ segment: EasedSegment, _ part: ValueSamples) -> Double {
         let easing = segment.easing
         guard !(0...1).contains(easing.y1) || !(0...1).contains(easing.y2),

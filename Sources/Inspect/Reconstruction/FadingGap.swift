@@ -22,8 +22,9 @@ struct FadingGap {
 
     /// The maximum fading value, relative to the largest value. Larger ones vanish at once.
     private static let maxShare = 0.4
-    /// The largest multiple of the time to zero along the slope in which a value is zero only for
-    /// an instant. A timing function with a slow end, which is a parabola there, takes 2.
+    /// The maximum length of a gap in which the value is zero only for an instant, relative to the
+    /// time in which the values beside it fall to zero along their slopes. A timing function with a
+    /// slow end, which is a parabola there, takes 2.
     private static let maxStretch = 2.6
 
     /// - Parameter samples: the visible values in the order of their times.

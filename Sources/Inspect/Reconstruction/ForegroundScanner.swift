@@ -21,10 +21,10 @@ struct ForegroundScanner {
     /// The minimum contrast of an object in codes, chosen to exclude ringing beside edges.
     private static let minContrast: Float = 16
 
-    /// The part of the frames in which a colour is seen alone, as a divisor. Objects that cover
-    /// each other wholly are seen in a mixed colour for less.
-    private static let minKnown = 6
-    /// More colours than loaders have. Fading objects have many.
+    /// The number of frames of which one must show a colour alone for it to be known. Objects that
+    /// wholly cover each other show a mixed colour in fewer frames.
+    private static let framesPerKnown = 6
+    /// The maximum number of colours: more than loaders have. Fading objects add many.
     private static let maxPalette = 64
 
     private var width: Int { view.width }
@@ -36,7 +36,7 @@ struct ForegroundScanner {
         var shapes: [ObservedShape] = []
         var number: Int32 = 1
         frameCount += 1
-        let known = palette.filter { $0.count * ForegroundScanner.minKnown >= frameCount }.map(\.color)
+        let known = palette.filter { $0.count * ForegroundScanner.framesPerKnown >= frameCount }.map(\.color)
         for first in owner.indices where owner[first] == 0 {
             let members = component(from: first, number, &owner)
             if members.count >= ForegroundScanner.minArea {

@@ -3,6 +3,7 @@ import Core
 /// Small versions of all frames, to find the period after which a clip repeats.
 struct FrameSignatures {
     private var rows: [[Float]] = []
+    /// The number of cells along each side of the grid.
     private static let side = 24
 
     /// Adds a frame in RGBA: the mean of samples in each cell of a grid.
@@ -27,7 +28,7 @@ struct FrameSignatures {
 
     /// The maximum interval between frames, as a multiple of the usual one, without missing frames.
     private static let maxStep = 1.5
-    /// The maximum number of frames by which repeated ones increase the number of frames.
+    /// The maximum factor by which repeated frames increase the number of frames.
     private static let maxGrowth = 4
 
     /// Returns the frames at a constant rate, with those repeated that are shown for longer, and
@@ -99,7 +100,7 @@ struct FrameSignatures {
         guard lag + 1 < rows.count else { return Double(lag) }
         let (a, b, c) = (difference(lag - 1), difference(lag), difference(lag + 1))
         let curvature = a - 2 * b + c
-        // Frames that are equal but for noise are whole periods apart.
+        // Frames that differ only by noise are whole periods apart.
         guard curvature > 0, b > FrameSignatures.maxNoise * min(a, c) else { return Double(lag) }
         return Double(lag) + min(0.5, max(-0.5, (a - c) / (2 * curvature)))
     }

@@ -37,7 +37,7 @@ struct Gaps {
         func add(_ end: Int, _ next: ObservedShape?) {
             let start = (last?.frame ?? -1) + 1
             guard start < end else { return }
-            // The other object of its colour shows it from then on.
+            // There, the object is a part of the shape of another one of its colour.
             let isMerged = last != nil && next != nil && (start..<end).contains(where: merged.contains)
             guard !isMerged else { return }
             // An object that vanishes beside another goes behind it.

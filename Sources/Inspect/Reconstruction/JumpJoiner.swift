@@ -7,7 +7,7 @@ import Core
 struct JumpJoiner {
     /// The difference of colours in codes within which tracks may show one object.
     private static let maxColorDifference: Float = 24
-    /// The ratio of the median diameters within which they may.
+    /// The maximum ratio of the median diameters of tracks that may show one object.
     private static let maxGrowth = 1.06
     /// The share of the shapes that have the usual size and touch no other object.
     private static let minClear = 0.95

@@ -65,7 +65,7 @@ struct CurveFitter {
         self.frame = frame
     }
 
-    /// The standard deviations that a sample may be away from the curve.
+    /// The maximum distance of a sample from the curve, in standard deviations of its error.
     private static let noiseMargin = 3.5
     /// The noise is at least the tolerance divided by this.
     private static let toleranceMargin = 3.0

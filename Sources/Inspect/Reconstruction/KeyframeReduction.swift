@@ -1,4 +1,4 @@
-/// Removes keyframes that the tolerance does not need, and replaces free timing functions by usual
+/// Removes keyframes that the tolerance does not need, and replaces free timing functions by named
 /// ones.
 ///
 /// A segmentation that grows from one side counts the slow start of a motion as part of the rest
@@ -51,7 +51,7 @@ struct KeyframeReduction {
         return near.contains { abs($0 - time) < 1e-6 } ? near : near + [time]
     }
 
-    /// Returns the indices of the usual timing functions that may fit the samples between two times
+    /// Returns the indices of the named timing functions that may fit the samples between two times
     /// within the tolerance.
     fileprivate func likely(_ part: ValueSamples, _ start: Double, _ end: Double) -> [Int] {
         KeyframeReduction.tables.indices.filter { index in

@@ -2,7 +2,7 @@ import Core
 
 /// Small dense least-squares problems.
 enum LeastSquares {
-    /// Returns parameters that minimise the sum of squared residuals, with the residuals' rms
+    /// Returns parameters that minimize the sum of squared residuals, with the residuals' rms
     /// (Levenberg–Marquardt with numerical derivatives). `steps` are the increments of the
     /// derivatives, one per parameter.
     static func fit(

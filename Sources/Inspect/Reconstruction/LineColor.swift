@@ -3,7 +3,8 @@ import Core
 extension ForegroundComponent {
     /// The minimum contrast of luma, in codes, that shows the colour of a line.
     private static let minLineLuma: Float = 40
-    /// The codes from the ends of the range within which blurred chroma may exceed it.
+    /// The distance in codes from an end of the range of a component within which blurred chroma
+    /// may leave the range.
     private static let margin: Float = 8
     /// The reciprocal of the share of a line's pixels that it covers wholly.
     private static let innerShare = 4

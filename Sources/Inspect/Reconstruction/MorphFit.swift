@@ -38,7 +38,7 @@ struct MorphFit {
         let count = previous?.count ?? min(MorphFit.maxVertices, max(24, points.count / 2))
         guard let previous else { return resampled(points, count) }
         let fine = resampled(points, 4 * count)
-        // The shift with the smallest sum of squares over all vertices.
+        // The shift with the smallest sum of squared distances, over every third vertex.
         var best = (shift: 0, error: Double.infinity)
         for shift in fine.indices {
             var error = 0.0

@@ -22,7 +22,7 @@ struct ObjectBuilder {
     /// The tolerance of sizes as a multiple of their typical error, which changes with the position
     /// of edges between pixels and looks smooth.
     private static let sizeMargin = 2.5
-    /// The share of its largest size to which an object shrinks before it vanishes for good.
+    /// The share of its largest size below which an object vanishes by shrinking.
     private static let vanishingShare = 0.4
 
     /// The number of frames in which a value beside a visible one may not have fallen to zero yet.

@@ -9,8 +9,8 @@ struct OutlineTemplate {
 
     /// The number of directions in which outlines are compared.
     private static let directions = 90
-    /// Rotations that fit nearly as well as the best are candidates, since symmetric shapes have
-    /// several.
+    /// The maximum error of a rotation, relative to the smallest one, for it to be a candidate.
+    /// Symmetric shapes have several.
     private static let ambiguity = 4.0
 
     init(_ shape: ObservedShape, tolerance: Double) {

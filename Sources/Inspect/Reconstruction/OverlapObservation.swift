@@ -29,10 +29,11 @@ struct OverlapReader {
     private static let minPoints = 3
     /// The minimum opacity of an object that counts.
     private static let minOpacity = 0.3
-    /// The largest share of the lower object's contrast: an opacity of a quarter.
+    /// The maximum share of the lower object's contrast that shows: the upper one has at least a
+    /// quarter of its opacity.
     private static let maxShare: Float = 0.75
-    /// The difference in codes from the mixed colour that an order explains, and the one from that
-    /// of the other order.
+    /// The maximum difference of a mixed colour from the one that an order explains, and the
+    /// minimum advantage over the other order, in codes.
     private static let maxError: Float = 24
     private static let minAdvantage: Float = 12
 

@@ -7,8 +7,8 @@ struct MotionCycle {
     /// The change of the value over a period.
     let growth: Double
 
-    /// Returns the samples of one cycle with those before a time moved behind the others, and those
-    /// after its end before them.
+    /// Returns the samples of one cycle that begins at a time: those before it follow one period
+    /// later, and those after its end precede one period earlier.
     func turned(_ samples: ValueSamples, toBegin start: Double) -> ValueSamples {
         var result = samples
         while let first = result.times.first, first < start - 1e-9 {

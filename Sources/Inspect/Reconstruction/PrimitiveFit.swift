@@ -2,6 +2,8 @@ import Core
 
 /// Fits of circles, ellipses and rectangles to observed outlines.
 enum PrimitiveFit {
+    /// The increments of the numerical derivatives of a rectangle: centre, size, rotation and
+    /// corner radius. Circles use the first two.
     private static let steps = [1e-3, 1e-3, 1e-3, 1e-3, 1e-4, 1e-3]
     /// The maximum radius, in pixels, of corners that are blurred rather than round.
     private static let sharp = 1.0

@@ -141,7 +141,7 @@ struct ReconstructionFidelity {
 }
 
 extension ReconstructedObject {
-    /// The object at a time as polygons.
+    /// Returns the object at a time as polygons.
     fileprivate func nodes(at time: Double) -> [Node] {
         let alpha = min(1, max(0, opacity.value(at: time)))
         var path = Path()

@@ -17,8 +17,8 @@ struct ShapeClassifier {
 
     /// The number of frames in which a kind is tried before all frames are fitted.
     private static let maxSamples = 20
-    /// The share of the tried frames that a kind must fit. Objects that touch each other spoil
-    /// some.
+    /// The share of the tried frames that a kind must fit. Less than 1, because objects that touch
+    /// each other are misread in some.
     private static let minShare = 0.9
     /// The number of tolerances by which the visible outline of a covered circle may miss it. Where
     /// several objects meet, their mixed colours leave outlines of other forms.
@@ -96,14 +96,16 @@ struct ShapeClassifier {
     /// colours confused its outline. Other circles are returned as they are.
     private func steadied(_ poses: [ShapePose], _ track: ShapeTrack) -> [ShapePose] {
         guard let median = poses.map(\.width).median else { return poses }
-        func isOdd(_ pose: ShapePose) -> Bool { abs(pose.width - median) > pixel }
-        guard poses.count(where: isOdd) * 10 <= 3 * poses.count else { return poses }
+        func isOutlier(_ pose: ShapePose) -> Bool { abs(pose.width - median) > pixel }
+        guard poses.count(where: isOutlier) * 10 <= 3 * poses.count else { return poses }
         return poses.compactMap { pose in
-            guard isOdd(pose), let shape = track.shapes.first(where: { $0.frame == pose.frame }) else { return pose }
+            guard isOutlier(pose), let shape = track.shapes.first(where: { $0.frame == pose.frame }) else {
+                return pose
+            }
             guard !shape.isAlone else { return nil }
             var fixed = PrimitiveFit.circle(shape, diameter: median, pixel: pixel)
             fixed?.isCovered = true
-            return fixed.flatMap { isOdd($0) ? nil : $0 }
+            return fixed.flatMap { isOutlier($0) ? nil : $0 }
         }
     }
 

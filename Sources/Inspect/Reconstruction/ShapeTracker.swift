@@ -48,7 +48,7 @@ struct ShapeTrack {
 
     mutating func noteMerge(at frame: Int) { mergedFrames.append(frame) }
 
-    /// The expected centre in a frame, from the last two shapes if they are consecutive.
+    /// Returns the expected centre in a frame, from the last two shapes if they are consecutive.
     func predictedCentroid(at frame: Int) -> Point {
         guard shapes.count > 1, frame - last.frame <= ShapeTrack.maxPrediction else { return last.centroid }
         let before = shapes[shapes.count - 2]
@@ -69,11 +69,11 @@ struct ShapeTracker {
     private(set) var tracks: [ShapeTrack] = []
     private let background: Channels
 
-    /// More tracks than a loader has. Noise and text make more.
+    /// The maximum number of tracks: more than a loader has, fewer than noise and text make.
     static let maxTracks = 200
-    /// The frames after which an object that vanished in motion counts as another.
+    /// The number of frames after which an object that vanished in motion counts as another.
     private static let maxGap = 15
-    /// The cosine between contrasts of one object, which fades but keeps its hue.
+    /// The minimum cosine between contrasts of one object, which may fade but keeps its hue.
     private static let minColorAgreement: Float = 0.9
 
     init(background: Channels) { self.background = background }

@@ -1,6 +1,6 @@
 import Core
 
-/// Joins tracks that show one object in turns.
+/// Joins tracks that show one object alternately.
 ///
 /// An object that others cover may be seen in pieces, and one of them may begin a track of its own,
 /// which later continues with the whole object.
@@ -10,7 +10,7 @@ struct SplitJoiner {
 
     /// The difference of colours in codes within which tracks may show one object.
     private static let maxColorDifference: Float = 24
-    /// The ratio of the median diameters within which they may.
+    /// The maximum ratio of the median diameters of tracks that may show one object.
     private static let maxGrowth = 1.12
     /// The share of an object's area below which a piece of it tells nothing.
     private static let minPiece = 0.1
@@ -21,11 +21,11 @@ struct SplitJoiner {
     private static let reach = (diameters: 1.5, frames: 15)
 
     /// The number of frames for which an object may be behind another: one and a half seconds at 60
-    /// fps. The share of them in which the other must be on the way.
+    /// fps. And the share of them in which the other must be on its way.
     private static let maxHidden = 90
     private static let minCovered = 0.9
 
-    /// Returns the tracks, of which no two show one object in turns.
+    /// Returns the tracks, with those that show one object joined.
     func joined(_ tracks: [ShapeTrack]) -> [ShapeTrack] {
         var result: [ShapeTrack] = []
         var left = tracks[...]
@@ -97,7 +97,8 @@ struct SplitJoiner {
         return Double(covered) >= Self.minCovered * Double(frames.count)
     }
 
-    /// The shape of median size of those that were seen alone: larger ones may be several objects.
+    /// Returns the shape of median size of those that were seen alone: larger ones may be several
+    /// objects.
     private func reference(_ track: ShapeTrack) -> ObservedShape? {
         let alone = track.shapes.filter(\.isAlone).sorted { ($0.area, $0.frame) < ($1.area, $1.frame) }
         return alone.isEmpty ? nil : alone[alone.count / 2]

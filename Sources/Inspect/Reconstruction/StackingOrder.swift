@@ -20,8 +20,8 @@ struct StackingOrder {
     private static let maxOpacity = 0.95
 
     /// - Parameters:
-    ///   - count: the number of objects, which are given from the lowest to the topmost as far as
-    ///     observations do not tell.
+    ///   - count: the number of objects. Their indices give their order, from the lowest to the
+    ///     topmost, where no observation does.
     ///   - frame: the interval between frames in seconds.
     init(_ observations: [OverlapObservation], count: Int, duration: Double, frame: Double) {
         opacities = (0..<count).map { index in
@@ -35,7 +35,7 @@ struct StackingOrder {
         var changes: Set<Double> = []
         for seen in pairs.values {
             for (a, b) in zip(seen, seen.dropFirst()) where a.upper != b.upper {
-                // Between two frames, so that rounding of times does not matter.
+                // The order changes between two frames, so that rounding of times does not matter.
                 let middle = (((a.time + b.time) / 2 / frame).rounded(.down) + 0.5) * frame
                 changes.insert(middle > a.time && middle < b.time ? middle : (a.time + b.time) / 2)
             }
@@ -96,8 +96,8 @@ struct StackingOrder {
 }
 
 extension Reconstruction {
-    /// The objects as layers from the lowest to the topmost. An object whose place in the order
-    /// changes has a layer for each place, which is visible for its time only.
+    /// The objects as layers from the lowest to the topmost. An object whose position in the order
+    /// changes has a layer for each position, which is visible for its time only.
     package var layers: [ReconstructedObject] {
         guard stackingOrder.count > 1 else { return objects }
         return objects.indices.flatMap { position -> [ReconstructedObject] in

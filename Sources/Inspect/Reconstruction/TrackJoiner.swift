@@ -41,14 +41,15 @@ struct TrackJoiner {
         Set(a.shapes.map(\.frame)).isDisjoint(with: b.shapes.map(\.frame))
     }
 
-    /// True if each frame of the tracks shows one of them, as if an object jumped between places.
+    /// True if each frame of the tracks shows one of them, as if an object jumped between
+    /// positions.
     private func jumps(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
         let frames = (a.shapes + b.shapes).map(\.frame)
         guard let first = frames.min(), let last = frames.max() else { return false }
         return last - first + 1 == frames.count
     }
 
-    /// The kind, with `.ring` for every arc: an arc that closes becomes a ring.
+    /// Returns the kind, with `.ring` for every arc: an arc that closes becomes a ring.
     private func kind(_ track: ClassifiedTrack) -> ShapeKind {
         track.kind == .ring || track.kind.isArc ? .ring : track.kind
     }

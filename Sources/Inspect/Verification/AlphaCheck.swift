@@ -7,7 +7,7 @@ struct AlphaCheck {
     /// The relation between colour and alpha.
     enum Kind: String {
         case straight, premultiplied
-        /// The colours do not tell, for example because objects are black.
+        /// The colours do not show which, for example because objects are black.
         case unknown
     }
 
@@ -15,7 +15,7 @@ struct AlphaCheck {
     /// The sum of luma differences between edge pixels and opaque ones, if alpha is straight.
     private var straightError = 0
     /// The sum of luma differences between edge pixels and opaque ones, if alpha is premultiplied.
-    private var multipliedError = 0
+    private var premultipliedError = 0
     /// The number of compared edge pixels.
     private var edgeCount = 0
 
@@ -64,22 +64,23 @@ struct AlphaCheck {
 
     private mutating func compare(_ pixels: UnsafeBufferPointer<UInt8>, _ index: Int, _ width: Int) {
         guard let offset = Self.opaqueOffset(from: index, in: pixels, width) else { return }
-        // The check uses luma, because subsampled chroma mixes with the neighbours.
+        // The check uses luma, ten times in codes, because subsampled chroma mixes with the
+        // neighbours.
         func luma(_ index: Int) -> Int {
             2 * Int(pixels[index]) + 7 * Int(pixels[index + 1]) + Int(pixels[index + 2])
         }
         let color = luma(index)
         let opaque = luma(index + offset)
         straightError += abs(color - opaque)
-        multipliedError += abs(color - opaque * Int(pixels[index + 3]) / 255)
+        premultipliedError += abs(color - opaque * Int(pixels[index + 3]) / 255)
         edgeCount += 1
     }
 
     var kind: Kind {
-        guard edgeCount >= Self.minEdgeCount, abs(straightError - multipliedError) > 100 * edgeCount else {
+        guard edgeCount >= Self.minEdgeCount, abs(straightError - premultipliedError) > 100 * edgeCount else {
             return .unknown
         }
-        if multipliedError * 5 < straightError * 2 { return .premultiplied }
-        return straightError < multipliedError ? .straight : .unknown
+        if premultipliedError * 5 < straightError * 2 { return .premultiplied }
+        return straightError < premultipliedError ? .straight : .unknown
     }
 }

@@ -80,7 +80,7 @@ package struct Certificate: Sendable, Encodable {
     package var showsExpectedFrames: Bool {
         !findings.contains { [.expectedPicture, .expectedTimes, .expectedFrames].contains($0.id) }
     }
-    /// The number of findings with a severity.
+    /// Returns the number of findings with a severity.
     package func count(_ severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
 
     private enum CodingKeys: String, CodingKey {

@@ -5,6 +5,7 @@ enum ColorCheck {
     /// The codecs of clips for players, which often misinterpret full range and guess undeclared
     /// colours. Others are for editors, and many of their containers cannot declare colours.
     private static let playerCodecs: Set = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4"]
+    /// FFmpeg's names of the transfer functions PQ and HLG.
     private static let highDynamicRange: Set = ["smpte2084", "arib-std-b67"]
     /// The containers that declare colours. Others, such as AVI, cannot declare those of MPEG-4.
     private static let coloredContainers: Set<FileStructure.Kind> = [.mp4, .mov, .matroska, .webm]

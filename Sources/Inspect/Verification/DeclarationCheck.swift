@@ -17,7 +17,7 @@ enum DeclarationCheck {
         if let name, let profile = plan.encoder.traits.profiles.first(where: { $0.name == name }),
             let found = stream.profile, ![profile.name, profile.alias ?? name].map(key(of:)).contains(key(of: found))
         {
-            // FFmpeg's decoders spell the names in another way than the encoders' options.
+            // FFmpeg's decoders spell the names differently from the encoders' options.
             let known = plan.encoder.traits.profiles.first { profile in
                 [profile.name, profile.alias ?? profile.name].map(key(of:)).contains(key(of: found))
             }
@@ -30,13 +30,13 @@ enum DeclarationCheck {
         return findings
     }
 
-    /// The numbers of a timecode, and a mark for drop frame. FFmpeg pads the frame to as many
-    /// digits as the rate needs: one at 10 frames per second, three at 120.
+    /// Returns the numbers of a timecode, and a mark for drop frame. FFmpeg pads the frame to as
+    /// many digits as the rate needs: one at 10 frames per second, three at 120.
     private static func label(of timecode: String) -> [String] {
         timecode.split { ":;".contains($0) }.map { String(Int($0) ?? -1) } + (timecode.contains(";") ? [";"] : [])
     }
 
-    /// The part of a profile's name in which FFmpeg's decoders and encoders agree: `DNXHR HQ` and
-    /// `dnxhr_hq`.
+    /// Returns the part of a profile's name in which FFmpeg's decoders and encoders agree, such as
+    /// that of `DNXHR HQ` and `dnxhr_hq`.
     private static func key(of name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

@@ -9,9 +9,9 @@ extension LoaderAlignmentCheck {
     /// A change relative to the largest one nearby, below which a frame looks like the previous
     /// one: encoders leave out slower motion.
     private static let maxStill = 0.2
-    /// The minimum change of a designed jump relative to the median change nearby, and to that of
-    /// the clip. One missing frame multiplies the squared change of even motion by four, which the
-    /// rounding to instants does at most by 1.6.
+    /// The minimum change of a designed jump relative to the median change nearby, and relative to
+    /// the clip's change there. One missing frame multiplies the squared change of even motion by
+    /// four; the rounding to instants multiplies it by at most 1.6.
     private static let minDesignedJump = 2.0
     private static let minJumpPart = 0.5
 
@@ -37,6 +37,6 @@ extension LoaderAlignmentCheck {
         }
     }
 
-    /// The instant that a frame shows by the alignment.
+    /// Returns the instant that a frame shows according to the alignment.
     private func instant(_ index: Int) -> Int { Self.wrapped(line[index] + path[index], model.frames.count) }
 }

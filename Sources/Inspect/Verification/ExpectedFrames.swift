@@ -36,7 +36,7 @@ final class ExpectedFrames {
     /// The maximum number of frames that are drawn ahead. More would not keep both threads busier.
     private static let maxFramesAhead = 4
 
-    /// Starts drawing the frames of a plan in what the format of `decoded` can store.
+    /// Starts drawing the frames of a plan, as the format of `decoded` can store them.
     ///
     /// - Parameter isExact: true if the clip's frames must be equal.
     init(_ plan: RenderPlan, like decoded: DecodedFrame, isExact: Bool) throws {

@@ -161,7 +161,7 @@ struct FrameOrderCheck {
         faults.append(Fault(id: id, frame: entry.frame, time: entry.time, message: message, pixels: entry.pixels))
     }
 
-    /// The change from the frame at an index to the next one.
+    /// Returns the change from the frame at an index to the next one.
     private func step(_ index: Int) -> FrameDelta { recent[index + 1].delta }
 
     private func delta(_ first: Int, _ second: Int) -> FrameDelta {

@@ -42,7 +42,8 @@ enum KnownSeam {
         }
     }
 
-    /// The part of a loader's canvas that a trimmed clip shows at a scale; nil for all of it.
+    /// Returns the part of a loader's canvas that a trimmed clip shows at a scale; nil for all of
+    /// it.
     private static func part(of renderer: LoaderRenderer, _ id: String, at scale: Rational) -> Rect? {
         guard var request = try? LoaderRequest(id: id) else { return nil }
         request.isTrimmed = true
@@ -50,6 +51,7 @@ enum KnownSeam {
         return try? request.trimmedCanvas(of: renderer)
     }
 
+    /// The common frame rates at which the last frame may have been drawn.
     private static let rates: [Int128] = [20, 25, 30, 50, 60]
     /// The maximum duration of a last frame, longer than the period of any loader.
     private static let maxMilliseconds = 1e6

@@ -33,8 +33,8 @@ package struct LimitedPlan: Sendable {
         (plan, words) = (made, step.words(besides: requested))
     }
 
-    /// The step with the dimensions of a file whose frame rate is closest to the file's; nil if no
-    /// step has the dimensions. A step never has a quality, which the file does not tell.
+    /// Returns the step with the dimensions of a file whose frame rate is closest to the file's;
+    /// nil if no step has the dimensions. The result has no quality, which a file does not show.
     private static func step(of plan: RenderPlan, width: Int, height: Int, rate: Double?) -> QualityStep? {
         let requested = plan.encoder.frameRate.framesPerSecond.double
         func distance(_ step: QualityStep) -> Double {

@@ -123,7 +123,8 @@ struct LoaderAlignmentCheck {
             && smallest[index] > Self.maxNoiseAround * Float(around.median ?? 0)
     }
 
-    /// The difference of a frame at a shift from the line, minus that from its own instant.
+    /// Returns the difference of a frame from the instant at a shift from the line, minus that from
+    /// the most similar instant.
     private func excess(_ index: Int, shift: Int) -> Float {
         let count = model.frames.count
         return max(0, table[index * count + Self.wrapped(line[index] + shift, count)] - smallest[index])

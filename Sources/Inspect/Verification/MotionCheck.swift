@@ -45,6 +45,7 @@ struct MotionCheck {
     private var doubledCount = 0
     var findings: [Finding] = []
 
+    /// The number of recent frames that are kept: four before the examined one and three after it.
     private static let window = 8
     private static let maxBeginning = 5
     /// The minimum part of a frame that its background covers in an animation.
@@ -210,8 +211,8 @@ struct MotionCheck {
         return rate >= Self.minRateWithoutFlashes
     }
 
-    /// Makes errors of frames that interrupt the motion, unless there are many or the clip may
-    /// flash by design.
+    /// Raises findings about frames that interrupt the motion to errors, unless there are many or
+    /// the clip may flash by design.
     private mutating func raiseJumps(_ isPlain: Bool) {
         let jumps = findings.indices.filter { findings[$0].id == .pictureJumps }
         guard isPlain, jumps.count <= Self.maxErrors, isSmooth else { return }

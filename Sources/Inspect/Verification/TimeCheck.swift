@@ -130,7 +130,7 @@ struct TimeCheck {
         if structure.kind == .gif, grid.isEven { addRoundedRateFinding() }
     }
 
-    /// Findings about frames, or a clip, with implausible durations.
+    /// Returns findings about frames, or a clip, with implausible durations.
     func lengthFindings(_ declaredDuration: Double?) -> [Finding] {
         let isAnimatedImage = structure.kind.isAnimatedImage
         var findings: [Finding] = []

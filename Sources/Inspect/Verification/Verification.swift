@@ -65,7 +65,7 @@ package struct Verification {
         let frameCheck: FrameCheck
         do {
             structure = try FileStructure(file)
-            try checkMoves(structure)
+            try refuseStillImage(structure)
             frameCheck = try FrameCheck(file, structure, options)
         } catch let error as FFmpegError { throw try unreadable(error, file) }
         try frameCheck.run(cancellation)
@@ -93,7 +93,7 @@ package struct Verification {
 
     /// Throws `LoadervidError` if a still image is to be compared with a clip of several frames, or
     /// for a PNG without animation.
-    private func checkMoves(_ structure: FileStructure) throws {
+    private func refuseStillImage(_ structure: FileStructure) throws {
         if structure.isStill, structure.kind == .apng {
             throw LoadervidError(
                 .badData,

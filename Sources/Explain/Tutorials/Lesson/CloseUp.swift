@@ -34,15 +34,16 @@ extension LessonCamera {
         return centered == visible ? nil : centered
     }
 
-    /// Returns the annotator of a close-up that the edges of its board cut through no object: each
-    /// is wholly visible or not at all. Where showing a little less or moving aside suffices, this
-    /// holds for other shapes as well.
+    /// Returns the annotator of a close-up whose edges cut no object: each is wholly visible or not
+    /// at all. If showing a little less, or a part beside it, suffices, the edges cut no other
+    /// shape either.
     ///
     /// - Parameters:
     ///   - objects: the parts of the canvas that objects cover.
     ///   - shapes: the parts of the canvas that other shapes cover.
     ///   - whole: the objects that must be visible.
-    ///   - part: the part of the canvas to show. The close-up shows more of it around if need be.
+    ///   - part: the part of the canvas to show. The close-up shows less of it, another part beside
+    ///     it or more around it if its edges would cut objects or shapes.
     ///   - annotator: returns the annotator that shows a part of the canvas.
     func sparing(
         _ objects: [String: Rect], shapes: [Rect] = [], whole: Set<String>, around part: Rect,
@@ -128,8 +129,8 @@ extension Rect {
 }
 
 extension Node {
-    /// Bounds that are tighter than `bounds`, which have room for the sharpest mitered corner:
-    /// these have room for corners of 60 degrees.
+    /// The bounds with room for mitered corners of 60 degrees. `bounds` is larger, since it has
+    /// room for the sharpest corner.
     fileprivate var outline: Rect? {
         switch self {
         case .shape(let shape):

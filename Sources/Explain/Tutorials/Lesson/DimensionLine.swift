@@ -2,8 +2,8 @@ import Animations
 import Core
 import Render
 
-/// A line with the distance between two objects or points, as in a technical drawing: beside them,
-/// with a thin line from each.
+/// A line with the distance between two objects or points, as in a technical drawing: it lies
+/// beside them, with a thin line from each.
 struct DimensionLine {
     let callout: PlacedCallout
     /// The areas that callouts leave free.
@@ -15,13 +15,14 @@ struct DimensionLine {
     private static let tick = 4.0
     private static let fontSize = LessonStyle.small
 
-    /// Returns the line between two targets; nil unless there are two and the line and its text fit
-    /// on the board.
+    /// Lays out the line between two targets; nil unless there are two and the line and its text
+    /// fit on the board.
     init?(_ targets: [String], at time: Rational, _ annotator: Annotator, _ style: LessonStyle) {
         let time = time.modulo(annotator.loader.period)
         let ends = targets.compactMap { annotator.target($0, at: time) }
         guard ends.count == 2, targets.count == 2 else { return nil }
-        let (first, second) = (ends[0].center, ends[1].center)
+        let first = ends[0].center
+        let second = ends[1].center
         let length = first.distance(to: second)
         guard length > 0 else { return nil }
         let text = NumberText.decimal(length / annotator.scale, places: 1) + " pt"
@@ -54,7 +55,8 @@ struct DimensionLine {
     private static func nodes(
         from first: Point, to second: Point, shift: Point, along: Point, side: Point, _ theme: AnnotationTheme
     ) -> [Node] {
-        let (start, end) = (first + shift, second + shift)
+        let start = first + shift
+        let end = second + shift
         let strokes = [start, end].map {
             Draw.line($0 - (along + side) * (tick * 0.7), $0 + (along + side) * (tick * 0.7), theme.accent, width: 1.5)
         }

@@ -211,7 +211,8 @@ package struct Lesson: ClipSource {
     package var repetition: Repetition {
         let changes = cues.flatMap { cue -> [Int] in
             let fade = min(fadeCount, cue.frames.count / 2)
-            let (start, end) = (cue.frames.lowerBound, cue.frames.upperBound)
+            let start = cue.frames.lowerBound
+            let end = cue.frames.upperBound
             return Array(start...start + fade) + Array(end - fade...end)
         }
         let edges = Set(changes).sorted()

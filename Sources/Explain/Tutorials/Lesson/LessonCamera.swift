@@ -40,7 +40,7 @@ struct LessonCamera {
     /// The share of a board's shorter side that the moving parts fill. The limit of lessons is a
     /// third; the margins for names take the rest.
     static let minMotionShare = 0.45
-    /// The minimum share of a board's sides that margins for names leave.
+    /// The minimum share of each side of a board that the margins for names leave.
     private static let minRoom = 0.35
     /// The number of instants at which motion is sampled.
     private static let samples = 40
@@ -76,7 +76,7 @@ struct LessonCamera {
         return surroundings(of: name, and: view.callouts.map(\.target))
     }
 
-    /// Returns the size of the part of the canvas for which a board is shaped.
+    /// Returns the part of the canvas that a view may show, which decides the shape of its board.
     func content(of view: LoaderView) -> Rect {
         if view.frame == .canvas { return Rect(size: loader.canvas) }
         return view.points?.isEmpty ?? false ? survey.used : survey.reached
@@ -98,16 +98,16 @@ struct LessonCamera {
         let room = Size(
             max(panel.width - margins.width, Self.minRoom * panel.width),
             max(panel.height - margins.height, Self.minRoom * panel.height))
-        let least = Self.minMotionShare * side / max(moving.width, moving.height, 1)
-        guard min(room.width / whole.width, room.height / whole.height) < least else { return whole }
+        let minScale = Self.minMotionShare * side / max(moving.width, moving.height, 1)
+        guard min(room.width / whole.width, room.height / whole.height) < minScale else { return whole }
         func part(_ low: Double, _ high: Double, around middle: Double, length: Double) -> (Double, Double) {
             let length = min(high - low, length)
             return (min(max(low, middle - length / 2), high - length), length)
         }
         let (x, width) = part(
-            whole.x, whole.maxX, around: moving.center.x, length: max(moving.width, room.width / least))
+            whole.x, whole.maxX, around: moving.center.x, length: max(moving.width, room.width / minScale))
         let (y, height) = part(
-            whole.y, whole.maxY, around: moving.center.y, length: max(moving.height, room.height / least))
+            whole.y, whole.maxY, around: moving.center.y, length: max(moving.height, room.height / minScale))
         return Rect(x: x, y: y, width: width, height: height)
     }
 

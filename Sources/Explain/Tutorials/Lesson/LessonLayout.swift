@@ -69,7 +69,8 @@ struct LessonLayout: Sendable {
         var showsLargeLoader: Bool { loaderSize >= LessonLayout.shorterSide / 4 }
     }
 
-    /// Divides the middle area among canvases. The parameters are those of the function below.
+    /// Divides the middle area among canvases. For the parameters, see
+    /// `arrange(canvases:reserve:panel:)`.
     func arrange(canvases: [Size], reserve: Size, isCloseUp: Bool = false) -> PanelArrangement {
         let areas = Self.divide(middle, among: canvases)
         guard areas.count == 1 else { return PanelArrangement(canvases: areas) }
@@ -94,8 +95,8 @@ struct LessonLayout: Sendable {
         }
     }
 
-    /// Divides the middle area among canvases and a panel. Prefers large canvases, and of similar
-    /// sizes the one with the larger panel. Returns nil if the panel does not fit.
+    /// Divides the middle area among canvases and a panel. Prefers larger canvases, and if those of
+    /// two divisions are of similar size, the larger panel. Returns nil if the panel does not fit.
     ///
     /// - Parameters:
     ///   - canvases: the sizes of the canvases, which are scaled to their areas.
@@ -142,8 +143,8 @@ struct LessonLayout: Sendable {
         return best
     }
 
-    /// The height of a board beyond what its content needs, as a factor. A close-up has a margin of
-    /// its own.
+    /// The height of a board relative to what its content needs. A close-up is not extended, since
+    /// it has a margin of its own.
     private static let boardFactor = 1.5
     /// The minimum height of a board, as a share of its width.
     private static let minBoardHeight = 1.0

@@ -13,7 +13,7 @@ package struct LessonRequest: Sendable {
     package var theme: ThemeTone?
     /// True if captions are drawn on the frames.
     package var drawsCaptions = true
-    /// The changes between shots.
+    /// The style of the transitions between shots.
     package var transitions = TransitionStyle.ease
     /// The title of the lesson; nil for the script's title.
     package var title: String?

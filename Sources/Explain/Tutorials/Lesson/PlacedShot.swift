@@ -113,7 +113,8 @@ struct PhaseBar: Sendable {
         let period = loader.period
         func x(_ time: Rational) -> Double { frame.x + frame.width * (time / period).double }
         bars = loader.phases.map { phase in
-            let (start, end) = (x(phase.start), x(phase.end))
+            let start = x(phase.start)
+            let end = x(phase.end)
             return Rect(x: start, y: frame.y + 3, width: max(0.5, end - start - 1.5), height: frame.height - 6)
         }
         self.frame = frame

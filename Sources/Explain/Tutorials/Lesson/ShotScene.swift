@@ -47,9 +47,10 @@ struct ShotScene {
     /// The steps into which the eased time is divided, so that its fractions stay short.
     private static let timeSteps = 4096.0
 
-    /// The model time in seconds. During a transition to another step, it moves on or back from the
-    /// end of the shot before, whichever is shorter, so that the loader does not jump. After a
-    /// freeze, it sets out from rest. If that is far, the loader stays and fades into the step.
+    /// The model time in seconds. During a transition to another step, it runs forward or back from
+    /// the end of the shot before, whichever is shorter, so that the loader does not jump. After a
+    /// freeze, it starts from rest. If the gap is too long for that, it waits while labels leave
+    /// and then jumps, and the drawing of the shot before fades into the new one.
     var time: Rational {
         let time = shot.shot.modelTime(after: elapsed)
         guard let timeGap else { return time }
@@ -62,8 +63,8 @@ struct ShotScene {
         return time - distance * Rational(rest, Int128(Self.timeSteps))
     }
 
-    /// The model time in seconds that a loader may cover while a step begins. Above this, it would
-    /// run several times faster than normal, in whichever direction is shorter.
+    /// The maximum model time in seconds that a loader covers while a step begins. With more, it
+    /// would run several times faster than normal, in whichever direction is shorter.
     private static let maxTimeGap = Rational(3, 5)
 
     /// The model time from the end of the shot before to the start of this one, in seconds; nil if
@@ -102,8 +103,8 @@ struct ShotScene {
     /// The state of the panels; nil without a loader.
     var instant: PanelInstant? { instant(at: time) }
 
-    /// The state of a panel that enters. It shows the time of its step, also while the loader is
-    /// still on the way there: its playhead, rows and pages would jump.
+    /// The state of a panel that enters. It shows the time of its step even while the loader has
+    /// not reached it; otherwise, its playhead, rows and pages would jump.
     private var panelInstant: PanelInstant? {
         guard let before, before.segment != shot.segment, !(shot.shot.panel is CodeTransition) else { return nil }
         return instant(at: shot.shot.modelTime(after: elapsed))
@@ -127,8 +128,8 @@ struct ShotScene {
             drawn: drawnShare(slowmo), slowmo: slowmo)
     }
 
-    /// The share of a chart's curves that has been drawn. They are drawn with the motion, unless
-    /// the chart shows more than is played.
+    /// Returns the share of a chart's curves that has been drawn. They are drawn with the motion,
+    /// unless the chart shows more than is played.
     private func drawnShare(_ slowmo: Rational) -> Double {
         guard let loader = shot.shot.views.first?.loader else { return 1 }
         let start = shot.shot.modelTime(after: 0)
@@ -180,7 +181,8 @@ struct ShotScene {
     private func annotator(
         _ annotator: Annotator? = nil, from old: PlacedView, to new: PlacedView
     ) -> Annotator {
-        let (start, end) = (old.annotator, new.annotator)
+        let start = old.annotator
+        let end = new.annotator
         // Without rounding, what stays on a board is the same to the bit.
         guard start.panelFrame != end.panelFrame || start.canvasFrame != end.canvasFrame else {
             return annotator ?? end
@@ -196,7 +198,7 @@ struct ShotScene {
     private func moving(from old: PlacedView, to new: PlacedView) -> [Node] {
         let annotator = annotator(from: old, to: new)
         var layers = new.layers(at: time, annotator)
-        // The time of what belongs to the step before.
+        // The time at which the step before is drawn.
         let oldTime = timeGap.flatMap { $0.isLong ? $0.end : nil } ?? time
         if oldTime != time {
             // The fades overlap, so that what is in both drawings does not turn pale.
@@ -233,21 +235,21 @@ struct ShotScene {
         let nodes = shot.panel?.nodes(at: instant) ?? []
         guard let before, before.segment != shot.segment, !(shot.shot.panel is CodeTransition) else { return nodes }
         let old = before.lastInstant.flatMap { before.panel?.nodes(at: $0) } ?? []
-        let way = 1 - TimingFunction.easeOut(transition.panelEntering)
+        let distance = Self.slide * (1 - TimingFunction.easeOut(transition.panelEntering))
         return old.faded(transition.panelLeaving)
-            + nodes.faded(transition.panelEntering).shifted(by: Point(0, Self.slide * way))
+            + nodes.faded(transition.panelEntering).shifted(by: Point(0, distance))
     }
 
     private func barNodes(at instant: PanelInstant) -> [Node] {
         guard let before else { return shot.phaseBar?.nodes(at: instant) ?? [] }
         if let bar = shot.phaseBar {
             guard before.phaseBar != nil else { return bar.nodes(at: instant).faded(transition.entering) }
-            // The bar of a loader with another period has other places for the same times.
+            // The bar of a loader with another period has the same times at other positions.
             guard timeGap != nil, let last = before.lastInstant, let own = panelInstant else {
                 return bar.nodes(at: instant)
             }
-            // The playhead slides, and the mark fades, from phase to phase: neither follows the
-            // loader over the ends of the bar.
+            // The playhead slides, and the colour of the current phase fades, straight from one
+            // phase to the other, even if the loader passes the end of its period.
             return bar.nodes(from: last, to: own, transition.eased)
         }
         return before.phaseBar?.nodes(at: instant).faded(transition.leaving) ?? []

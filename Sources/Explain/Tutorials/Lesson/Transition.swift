@@ -1,8 +1,8 @@
 import Core
 import Render
 
-/// The progress of a transition at the start of a shot: labels leave, then what else leaves fades
-/// out, the board moves, and what enters fades in.
+/// The progress of a transition at the start of a shot: labels leave, then everything else that
+/// leaves fades out, the board moves, and what enters fades in.
 struct Transition: Sendable {
     /// The maximum length in seconds. Interface guidelines give 0.3 to 0.5 s to changes of a whole
     /// screen.
@@ -92,7 +92,8 @@ extension [Node] {
     func replacing(_ old: [Node], _ transition: Transition) -> [Node] {
         // A board clips all of its overlays as one group.
         if count == 1, old.count == 1, case .group(var group) = self[0], case .group(var before) = old[0] {
-            let (nodes, leaving) = (group.nodes, before.nodes)
+            let nodes = group.nodes
+            let leaving = before.nodes
             group.nodes = []
             before.nodes = []
             if group == before {

@@ -7,7 +7,7 @@ import Render
 /// A reader of scripts from YAML that records every problem.
 struct ScriptReader: NodeReading {
     static let keys = ["tutorial", "title", "set", "motion", "steps", "checks", "poster", "names", "description"]
-    /// The keys of all kinds of steps.
+    /// The keys that every kind of step has.
     static let stepKeys = ["say", "show", "chapter", "frame"]
 
     let file: String

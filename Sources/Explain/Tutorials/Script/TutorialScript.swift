@@ -15,7 +15,7 @@ package struct TutorialScript: Sendable {
     let title: LocalizedMessage
     let steps: [any TutorialStep]
     let checks: [Check]
-    /// The time of the poster; nil for the frame of the first shot in which most is visible.
+    /// The time of the poster; nil for the frame that `LessonPoster` chooses.
     var poster: Poster?
     /// The names of objects in captions, by their names in telemetry. Others keep their own.
     var names: [String: LocalizedMessage] = [:]
@@ -68,7 +68,8 @@ package struct TutorialScript: Sendable {
         try self.init(bytes, file: file, limits: limits)
     }
 
-    /// Reads the bytes of a script. `file` is its path, beside which the files are that it names.
+    /// Reads the bytes of a script. `file` is its path; the script names other files relative to
+    /// its directory.
     init(_ bytes: [UInt8], file: String, limits: DocumentLimits = DocumentLimits()) throws(DocumentError) {
         let parsed = YAMLParser.parse(bytes, file: file, form: "a script with 'steps'", limits: limits)
         guard let root = parsed.root, parsed.problems.isEmpty else { throw DocumentError(problems: parsed.problems) }

@@ -112,7 +112,7 @@ struct ChartPanel: SidePanel {
             plot: plot, fixed: fixed, objects: objects, colors: colors, loader: loader, theme: theme)
     }
 
-    /// The line sample and the name of an object in the legend.
+    /// Returns the line sample and the name of an object in the legend.
     private func legendEntry(
         _ title: String, at start: Point, _ color: Color, dash: Stroke.Dash?, _ style: LessonStyle
     ) -> [Node] {
@@ -127,7 +127,7 @@ struct ChartPanel: SidePanel {
     /// The space between two times below the plot in points.
     private static let timeGap = 14.0
 
-    /// The times below the plot: the ends, and round times between them that have room.
+    /// Returns the times below the plot: the ends, and round times between them that have room.
     private func timeAxis(of plot: MotionPlot, _ style: LessonStyle) -> [Node] {
         let box = plot.frame
         let times = plot.times

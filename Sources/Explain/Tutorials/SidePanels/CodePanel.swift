@@ -27,8 +27,8 @@ struct CodePanel: SidePanel {
 
     func sizes(width: Double, style: LessonStyle) -> [Size] {
         let widest = lines.map { self.width($0, style) }.max() ?? 0
-        let least = min(widest, self.width(String(repeating: "m", count: Self.minCharacters), style))
-        let count = rows(width: max(width, least + 2 * Self.inset + 2), style)?.rows.count ?? lines.count
+        let narrowest = min(widest, self.width(String(repeating: "m", count: Self.minCharacters), style))
+        let count = rows(width: max(width, narrowest + 2 * Self.inset + 2), style)?.rows.count ?? lines.count
         func size(_ width: Double, rows: Int) -> Size {
             Size(width + 2 * Self.inset + 2, Double(rows) * Self.lineHeight + 2 * Self.inset)
         }
@@ -40,7 +40,8 @@ struct CodePanel: SidePanel {
         return [
             size(widest, rows: lines.count), tight(widest, rows: lines.count),
             tight(widest, rows: min(lines.count, Self.minRows)),
-            size(least, rows: count), tight(least, rows: count), tight(least, rows: min(count, Self.minRows)),
+            size(narrowest, rows: count), tight(narrowest, rows: count),
+            tight(narrowest, rows: min(count, Self.minRows)),
         ]
     }
 

@@ -3,8 +3,8 @@ import Core
 
 /// The visible rows of a listing over one period.
 ///
-/// Highlighted rows are visible in their phases. Rows move only where some of those would not be
-/// visible, and where more of them are highlighted than fit, they are shown page by page.
+/// Highlighted rows are visible in their phases. Rows move only if some of the highlighted ones
+/// would not be visible. If more rows are highlighted than fit, they are shown page by page.
 struct CodeScroll: Sendable {
     /// The first of the rows that are visible from a time on.
     struct Page: Sendable, Hashable {
@@ -78,9 +78,9 @@ struct CodeScroll: Sendable {
             if isAlone { return low < high ? [low, high] : [low] }
             return [max(0, min(rows.lowerBound - (visible - rows.count) / 2, last))]
         }
-        let way = rows.count - visible
-        let steps = (way + visible - 1) / visible
-        return (0...steps).map { rows.lowerBound + way * $0 / steps }
+        let distance = rows.count - visible
+        let steps = (distance + visible - 1) / visible
+        return (0...steps).map { rows.lowerBound + distance * $0 / steps }
     }
 
     /// Returns the first visible row at an instant, with a fraction while rows move.

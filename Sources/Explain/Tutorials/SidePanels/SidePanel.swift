@@ -5,7 +5,7 @@ import Render
 /// A panel beside the loader that is animated in sync with it.
 protocol SidePanel: Sendable {
     /// Returns the sizes in points that the panel can have in an area of a given width, the best
-    /// first: the number of sizes does not depend on the width.
+    /// first. The number of sizes must not depend on the width.
     func sizes(width: Double, style: LessonStyle) -> [Size]
     /// Lays the panel out in a frame. Throws `DocumentError` if a part of it does not fit.
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedPanel
@@ -17,17 +17,18 @@ protocol PlacedPanel: Sendable {
     func nodes(at instant: PanelInstant) -> [Node]
 }
 
-/// An instant of a shot.
+/// The time and phase that panels show at an instant of a shot, and how far their rows, cells and
+/// highlights have moved to that phase.
 struct PanelInstant {
     /// The model time in 0..<period, in seconds.
     let time: Rational
     /// The phase at that time.
     let phase: Phase
-    /// The phase before, from which rows, cells and highlights move to the current one.
+    /// The phase from which rows, cells and highlights move to the current one.
     let previous: Phase
     /// The time since the start of the shot, in seconds of output.
     let elapsed: Rational
-    /// The share of that move that is over, 0...1.
+    /// The share of the move from the previous phase that is over, 0...1.
     var move = 1.0
     /// The share of a chart's curves that has been drawn, 0...1.
     var drawn = 1.0
@@ -38,12 +39,13 @@ struct PanelInstant {
     /// The length of a move from one phase's row, cell or lines to the next one's, in seconds.
     static let maxMove = Rational(7, 20)
 
-    /// Returns the share with which a phase is marked as the current one, 0...1.
+    /// Returns the strength with which a phase is highlighted as the current one, 0...1.
     func share(ofPhase index: Int) -> Double {
         index == phase.index ? move : index == previous.index ? 1 - move : 0
     }
 
-    /// Returns a value on its way from the previous phase's to the current phase's.
+    /// Returns a value between the previous phase's and the current phase's, by the share of the
+    /// move that is over.
     func moved(_ value: (Phase) -> Double) -> Double {
         move >= 1 ? value(phase) : lerp(value(previous), value(phase), move)
     }

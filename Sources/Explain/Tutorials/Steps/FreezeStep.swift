@@ -15,7 +15,7 @@ struct FreezeStep: TutorialStep {
     private let measured: [SpannedText]
     private let options: StepOptions
 
-    /// Maximum number of callouts in a frame: more of them are a wall of text.
+    /// Maximum number of callouts in a frame: with more, most of the frame would be text.
     private static let maxPoints = 4
 
     init?(_ source: StepSource, _ reader: inout ScriptReader) {

@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// A step that plays the loader beside a table: the displacements of the article, or the phases.
+/// A step that plays the loader beside a table: the displacements by step, or the phases.
 struct TableStep: TutorialStep {
     static let key = "table"
     static let keys = SlowPlayback.keys

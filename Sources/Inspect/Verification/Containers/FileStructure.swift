@@ -147,8 +147,8 @@ struct FileStructure {
         return head.indices.contains { head[$0...].starts(with: alphaType) }
     }
 
-    /// A description of what is missing at the end of a completely read clip, according to its
-    /// container; nil if nothing is missing.
+    /// Returns a description of what is missing at the end of a completely read clip, according to
+    /// its container; nil if nothing is missing.
     ///
     /// - Parameters:
     ///   - count: the number of frames read.

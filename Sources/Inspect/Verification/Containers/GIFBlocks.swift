@@ -17,7 +17,7 @@ enum GIFBlocks {
         while let marker = try reader.byte(at: offset) {
             switch marker {
             case trailer:
-                try end(at: offset, &found, &reader)
+                found.trailingBytes = reader.byteCount - offset - 1
                 return found
             case extensionMarker:
                 let label = try reader.byte(at: offset + 1) ?? 0
@@ -93,9 +93,5 @@ enum GIFBlocks {
             if count == 0 { break }
         }
         return offset
-    }
-
-    private static func end(at offset: Int, _ found: inout FileStructure, _ reader: inout ByteReader) throws {
-        found.trailingBytes = reader.byteCount - offset - 1
     }
 }

@@ -1,7 +1,8 @@
 /// A strict check of the compressed data of GIF images (GIF89a, appendix F), without drawing them.
 struct GIFData {
-    /// The code sizes in bits that start a code: 2 to 8 are in the specification.
+    /// The minimum code sizes in bits that the specification allows.
     private static let codeSizes = 2...8
+    /// The maximum number of codes, which have up to 12 bits.
     private static let maxCode = 4096
 
     /// The length of the string of each code.

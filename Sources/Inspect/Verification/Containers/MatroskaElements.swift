@@ -1,6 +1,13 @@
 /// A parser of the top-level elements of Matroska and WebM files.
 enum MatroskaElements {
+    // Element IDs of the Matroska specification (RFC 9559).
     private static let segment = 0x1853_8067
+    private static let info = 0x1549_A966
+    private static let timestampScale = 0x2A_D7B1
+    private static let segmentDuration = 0x4489
+    private static let tracks = 0x1654_AE6B
+    private static let trackEntry = 0xAE
+    private static let trackType = 0x83
     private static let cues = 0x1C53_BB6B
     private static let cluster = 0x1F43_B675
 
@@ -52,9 +59,6 @@ enum MatroskaElements {
         return found
     }
 
-    private static let info = 0x1549_A966
-    private static let tracks = 0x1654_AE6B
-
     /// Returns the duration that the segment's information declares in seconds; nil if there is
     /// none.
     private static func seconds(in body: Range<Int>, _ reader: inout ByteReader) throws -> Double? {
@@ -63,8 +67,8 @@ enum MatroskaElements {
         while offset < body.upperBound, let next = try element(at: offset, &reader), let size = next.size,
             next.body + size <= body.upperBound
         {
-            if next.id == 0x2AD7B1, size <= 7 { scale = try reader.number(at: next.body, bytes: size) ?? scale }
-            if next.id == 0x4489 { duration = try float(at: next.body, size, &reader) }
+            if next.id == timestampScale, size <= 7 { scale = try reader.number(at: next.body, bytes: size) ?? scale }
+            if next.id == segmentDuration { duration = try float(at: next.body, size, &reader) }
             offset = next.body + size
         }
         return duration.flatMap { $0.isFinite ? $0 * Double(scale) / 1e9 : nil }
@@ -84,7 +88,7 @@ enum MatroskaElements {
         while offset < body.upperBound, let entry = try element(at: offset, &reader), let size = entry.size,
             entry.body + size <= body.upperBound
         {
-            if entry.id == 0xAE {
+            if entry.id == trackEntry {
                 if try isSound(entry.body..<entry.body + size, &reader) { found.insert(index) }
                 index += 1
             }
@@ -96,7 +100,8 @@ enum MatroskaElements {
     private static func isSound(_ body: Range<Int>, _ reader: inout ByteReader) throws -> Bool {
         var offset = body.lowerBound
         while offset < body.upperBound, let next = try element(at: offset, &reader), let size = next.size {
-            if next.id == 0x83 { return try reader.byte(at: next.body) == 2 }
+            // The type 2 is audio.
+            if next.id == trackType { return try reader.byte(at: next.body) == 2 }
             offset = next.body + size
         }
         return false
