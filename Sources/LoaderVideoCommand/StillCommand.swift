@@ -94,8 +94,8 @@ struct StillTarget: ParsableArguments {
         output.split(separator: ".").last.flatMap { StillImage.formats[$0.lowercased()] }
     }
 
-    /// Returns the file of a scene. Throws `LoadervidError` if the format does not support the scene
-    /// or the quality.
+    /// Returns the file of a scene. Throws `LoadervidError` if the format does not support the
+    /// scene or the quality.
     func file(of scene: Scene, width: Int, height: Int, quality: String?) throws -> [UInt8] {
         if let format {
             return try StillImage([scene], width: width, height: height).file(format, quality: quality)

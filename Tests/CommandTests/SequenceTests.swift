@@ -161,8 +161,8 @@ import Testing
         expectRefusal(try workspace.encodeSequence("jelly", to: "g/%d.png", "--poster"), 64, ["has no poster"])
     }
 
-    /// A file manager that shows a sequence's directory does not keep it from being replaced, unless
-    /// it left a directory, whose contents would be lost.
+    /// A file manager that shows a sequence's directory does not keep it from being replaced,
+    /// unless it left a directory, whose contents would be lost.
     @Test func filesOfFileManagersDoNotCount() throws {
         let workspace = try CommandFixture()
         #expect(try workspace.encodeSequence("qq", to: "f/%d.png").code == 0)

@@ -25,9 +25,13 @@ import Testing
         let path = try Self.make("image.png", in: directory, pixels, format: "rgba", size: (37, 11))
         let bitmap = try Bitmap.load(path: path)
         #expect((bitmap.width, bitmap.height) == (37, 11))
-        let expected = stride(from: 0, to: pixels.count, by: 4).flatMap { start in
+        let expected = stride(from: 0, to: pixels.count, by: 4).flatMap { start -> [UInt8] in
             let alpha = Double(pixels[start + 3])
-            return [2, 1, 0].map { UInt8((Double(pixels[start + $0]) * alpha / 255).rounded()) } + [UInt8(alpha)]
+            let colors = [2, 1, 0].map { channel in
+                let color = Double(pixels[start + channel])
+                return UInt8((color * alpha / 255).rounded())
+            }
+            return colors + [UInt8(alpha)]
         }
         #expect(bitmap.pixels == expected)
     }

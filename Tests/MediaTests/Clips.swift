@@ -71,9 +71,10 @@ extension DecodedVideo {
     /// Returns the mean luma of a frame of 64x64 pixels, in 8-bit codes.
     func meanLuma(ofFrame frame: Int) -> Double {
         let bytes = samples[frame]
-        let codes = (0..<64 * 64).map { index in
-            hasTenBits(format)
-                ? (Double(bytes[2 * index]) + 256 * Double(bytes[2 * index + 1])) / 4 : Double(bytes[index])
+        let codes = (0..<64 * 64).map { index -> Double in
+            guard hasTenBits(format) else { return Double(bytes[index]) }
+            let code = Int(bytes[2 * index]) + 256 * Int(bytes[2 * index + 1])
+            return Double(code) / 4
         }
         return codes.reduce(0, +) / Double(codes.count)
     }

@@ -133,12 +133,16 @@ import Testing
         let below = Color(40, 90, 200)
         let above = Color(255, 200, 0)
         let colored = try affected([box(0, 0, 50, 100, below)], [.fill(above, amount: 0.25)])
-        let mix = zip([40.0, 90, 200], [255.0, 200, 0]).map { Int(($0 * 0.75 + $1 * 0.25).rounded()) }
+        let mix = zip([40.0, 90, 200], [255.0, 200, 0]).map { (low: Double, high: Double) in
+            Int((low * 0.75 + high * 0.25).rounded())
+        }
         expect(colored, [(25, 50, .init(mix[0], mix[1], mix[2])), (75, 50, white)])
-        let light = (0.2126 * 40 + 0.7152 * 90 + 0.0722 * 200) / 255
+        let light: Double = (0.2126 * 40 + 0.7152 * 90 + 0.0722 * 200) / 255
         let tinted = try affected(
             [box(0, 0, 50, 100, below)], [.tint(black: Color(100, 0, 50), white: Color(200, 255, 50), amount: 1)])
-        expect(tinted, [(25, 50, .init(Int((100 + 100 * light).rounded()), Int((255 * light).rounded()), 50))])
+        let red = Int((100 + 100 * light).rounded())
+        let green = Int((255 * light).rounded())
+        expect(tinted, [(25, 50, .init(red, green, 50))])
         // Over white: black with the colour's luma as alpha.
         let dark = Int((255 * (1 - light)).rounded())
         expect(

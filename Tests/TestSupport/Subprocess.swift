@@ -162,8 +162,9 @@ package final class Subprocess {
         }
         isDone = true
         let times = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
+        let signal = status & 0x7F
         return Outcome(
-            code: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F),
+            code: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
             output: (try? bytes(of: scratch.file("output"))) ?? [],
             errors: (try? bytes(of: scratch.file("errors"))) ?? [], cpuSeconds: times[0] + times[1])
     }

@@ -203,8 +203,9 @@ import Testing
 
     /// Shapes that do not touch cost little.
     @Test func manySeparateDiscsAreFast() {
-        let discs = (0..<10_000).map {
-            Path.circle(center: Point(Double($0 % 100) * 10, Double($0 / 100) * 10), radius: 4)
+        let discs = (0..<10_000).map { index in
+            let center = Point(Double(index % 100), Double(index / 100)) * 10
+            return Path.circle(center: center, radius: 4)
         }
         let started = ContinuousClock.now
         var field = Path()
