@@ -25,17 +25,13 @@ struct DisplayP3 {
         (0.017082630721, 0.072397440709, 0.910519928570),
     ]
 
-    /// The linear light of each code, by sRGB's transfer function (IEC 61966-2-1).
-    private static let light = (0..<256).map { code in
-        let value = Double(code) / 255
-        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    }
+    /// The linear light of each code.
+    private static let light = (0..<256).map { SRGB.linear(Double($0) / 255) }
 
     /// The code of each level of linear light, in steps of 1/65535.
     private static let codes = (0...65535).map { step in
-        let value = Double(step) / 65535
-        let code = value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
-        return UInt8((255 * code).rounded())
+        let light = Double(step) / 65535
+        return UInt8((255 * SRGB.encoded(light)).rounded())
     }
 
     /// The last conversion. Animations have large areas of one colour.

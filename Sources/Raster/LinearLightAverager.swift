@@ -14,12 +14,10 @@ package final class LinearLightAverager {
     private static let maxLevel = 65_535
 
     package init() {
-        func linear(_ code: Double) -> Double { code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4) }
-        toLinear = (0...255).map { UInt32((linear(Double($0) / 255) * Double(Self.maxLevel)).rounded()) }
+        toLinear = (0...255).map { UInt32((SRGB.linear(Double($0) / 255) * Double(Self.maxLevel)).rounded()) }
         fromLinear = (0...Self.maxLevel).map { level in
             let light = Double(level) / Double(Self.maxLevel)
-            let code = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
-            return UInt8((code * 255).rounded())
+            return UInt8((SRGB.encoded(light) * 255).rounded())
         }
     }
 

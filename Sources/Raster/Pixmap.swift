@@ -39,6 +39,14 @@ package final class Pixmap {
     /// The maximum width and height in pixels.
     package static let maxSide = 8192
 
+    /// True if all pixels have an alpha of 255.
+    package var isOpaque: Bool {
+        (0..<height).allSatisfy { y in
+            let row = data + y * stride
+            return (0..<width).allSatisfy { row[4 * $0 + 3] == 255 }
+        }
+    }
+
     /// A transparent surface. Throws `RasterError` if a side is outside 1...`maxSide` or memory
     /// runs out.
     package init(width: Int, height: Int) throws(RasterError) {

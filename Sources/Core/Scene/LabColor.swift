@@ -21,9 +21,9 @@ package struct LabColor: Sendable, Hashable {
     ///   - green: the nonlinear green component in codes, 0...255.
     ///   - blue: the nonlinear blue component in codes, 0...255.
     package init(red: Double, green: Double, blue: Double) {
-        let linearRed = Self.linear(red / 255)
-        let linearGreen = Self.linear(green / 255)
-        let linearBlue = Self.linear(blue / 255)
+        let linearRed = SRGB.linear(red / 255)
+        let linearGreen = SRGB.linear(green / 255)
+        let linearBlue = SRGB.linear(blue / 255)
         // The rows sum to the white point, so white has a = b = 0.
         let x = 0.4124564 * linearRed + 0.3575761 * linearGreen + 0.1804375 * linearBlue
         let y = 0.2126729 * linearRed + 0.7151522 * linearGreen + 0.0721750 * linearBlue
@@ -34,11 +34,6 @@ package struct LabColor: Sendable, Hashable {
         lightness = 116 * rootY - 16
         a = 500 * (rootX - rootY)
         b = 200 * (rootY - rootZ)
-    }
-
-    /// Returns the linear light of an sRGB component, both 0...1.
-    private static func linear(_ value: Double) -> Double {
-        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
 
     /// Returns the cube root, with the linear segment near black that CIE 15 defines.
@@ -66,8 +61,7 @@ package struct LabColor: Sendable, Hashable {
 
     /// Returns the sRGB component of linear light, clamped to 0...1.
     private static func encoded(_ light: Double) -> Double {
-        let value = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
-        return min(max(value, 0), 1)
+        min(max(SRGB.encoded(light), 0), 1)
     }
 
     /// The chroma: the distance from grey.

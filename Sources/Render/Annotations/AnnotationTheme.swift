@@ -102,8 +102,7 @@ extension Color {
 
     /// The relative luminance in 0...1, as defined by WCAG.
     var luminance: Double {
-        func linear(_ value: Double) -> Double { value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4) }
-        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        0.2126 * SRGB.linear(red) + 0.7152 * SRGB.linear(green) + 0.0722 * SRGB.linear(blue)
     }
 
     /// True if black has a higher contrast to this colour than white.

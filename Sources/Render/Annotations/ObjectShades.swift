@@ -84,9 +84,8 @@ extension Color {
     /// The colour as it looks on a screen in a lit room.
     fileprivate var withGlare: Color {
         func seen(_ value: Double) -> Double {
-            let linear = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-            let lit = linear + (1 - linear) * Self.glare
-            return 1.055 * pow(lit, 1 / 2.4) - 0.055
+            let light = SRGB.linear(value)
+            return SRGB.encoded(light + (1 - light) * Self.glare)
         }
         return Color(red: seen(red), green: seen(green), blue: seen(blue), alpha: alpha)
     }

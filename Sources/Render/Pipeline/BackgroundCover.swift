@@ -21,13 +21,3 @@ enum BackgroundCover {
         }
     }
 }
-
-extension Pixmap {
-    /// True if all pixels have an alpha of 255.
-    fileprivate var isOpaque: Bool {
-        (0..<height).allSatisfy { y in
-            let row = data + y * stride
-            return (0..<width).allSatisfy { row[4 * $0 + 3] == 255 }
-        }
-    }
-}

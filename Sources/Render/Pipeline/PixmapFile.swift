@@ -21,12 +21,6 @@ extension Pixmap {
         return PNGFile.withoutAncillaryChunks(packets.flatMap { Array($0.bytes) })
     }
 
-    private var isOpaque: Bool {
-        (0..<height).allSatisfy { y in
-            let row = data + y * stride
-            return (0..<width).allSatisfy { row[4 * $0 + 3] == 255 }
-        }
-    }
 }
 
 extension FFmpegError {
