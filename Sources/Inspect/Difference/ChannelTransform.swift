@@ -9,12 +9,6 @@ struct ChannelTransform: Sendable {
     static let identity = ChannelTransform(
         rows: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
 
-    /// The luma weights of red and blue by FFmpeg's name of a matrix: BT.709, BT.601, BT.2020.
-    /// Frames without a matrix are shown with BT.601, as `FrameScaler` converts them.
-    private static let lumaWeights: [String?: (red: Float, blue: Float)] = [
-        "bt709": (0.2126, 0.0722), "smpte170m": (0.299, 0.114), "bt470bg": (0.299, 0.114), nil: (0.299, 0.114),
-        "bt2020nc": (0.2627, 0.0593),
-    ]
     /// The planar formats of 8 bits without alpha.
     private static let formats: Set = [
         "yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "yuvj444p", "yuv440p", "yuvj440p", "gray",
@@ -28,10 +22,11 @@ struct ChannelTransform: Sendable {
         guard a.format == b.format, Self.formats.contains(a.format.description) else { return nil }
         let tags = a.colorTags
         let otherTags = b.colorTags
-        guard tags.matrix == otherTags.matrix, tags.range == otherTags.range,
-            let weights = Self.lumaWeights[tags.matrix]
-        else { return nil }
-        let isFull = tags.range == "pc" || a.format.isFullRange
+        guard tags.matrix == otherTags.matrix, tags.range == otherTags.range, let lumaWeights = a.lumaWeights else {
+            return nil
+        }
+        let weights = (red: Float(lumaWeights.red), blue: Float(lumaWeights.blue))
+        let isFull = a.isFullRange
         // BT.709, section 3: 219 steps of luma and 224 of chroma in limited range.
         let luma: Float = isFull ? 1 : 255 / 219
         let chroma: Float = isFull ? 1 : 255 / 224

@@ -130,12 +130,11 @@ struct SampleColors {
         self.weights = weights
     }
 
-    /// The colours of a YUV frame, by its matrix and range (ITU-R BT.601 and BT.709).
+    /// The colours of a YUV frame by its range and its matrix, or by BT.601's if that is unknown.
     init(_ frame: VideoFrame) {
-        let tags = frame.colorTags
         isRGB = false
-        isFullRange = tags.range == "pc" || frame.format.isFullRange
-        weights = tags.matrix == "bt709" ? (0.2126, 0.0722) : (0.299, 0.114)
+        isFullRange = frame.isFullRange
+        weights = frame.lumaWeights ?? (0.299, 0.114)
     }
 
     /// Returns red, green and blue in codes over a background of the given brightness, 0...255. The

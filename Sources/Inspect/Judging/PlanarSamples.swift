@@ -15,23 +15,17 @@ struct YUVCoefficients: Sendable {
     let blue: (blue: Float, red: Float)
     let red: (blue: Float, red: Float)
 
-    /// The weights of red and blue in luma by the names of the matrices. Video without a name has
-    /// that of BT.601.
-    private static let weights: [String: (red: Float, blue: Float)] = [
-        "": (0.299, 0.114), "bt470bg": (0.299, 0.114), "smpte170m": (0.299, 0.114), "bt709": (0.2126, 0.0722),
-        "bt2020nc": (0.2627, 0.0593),
-    ]
     private static let formats: Set<String> = [
         "yuv420p", "yuv422p", "yuv444p", "yuvj420p", "yuvj422p", "yuvj444p",
     ]
 
     /// The coefficients of a frame; nil if it is not planar YUV of 8 bits with a known matrix.
     init?(_ frame: VideoFrame) {
-        let tags = frame.colorTags
-        guard Self.formats.contains(frame.format.description), let weights = Self.weights[tags.matrix ?? ""] else {
+        guard Self.formats.contains(frame.format.description), let lumaWeights = frame.lumaWeights else {
             return nil
         }
-        let isFull = tags.range == "pc" || frame.format.isFullRange
+        let weights = (red: Float(lumaWeights.red), blue: Float(lumaWeights.blue))
+        let isFull = frame.isFullRange
         black = isFull ? 0 : 16
         lumaScale = isFull ? 1 : 255 / 219
         let scale: Float = isFull ? 1 : 255 / 224
