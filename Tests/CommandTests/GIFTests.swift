@@ -135,7 +135,9 @@ import Testing
         let all = try workspace.encode(clip[0], clip[1], clip[2], to: "all.gif")
         let few = try workspace.encode(clip[0], clip[1], clip[2], "--static", "vfr", to: "few.gif")
         let delays = try (GIFTests.gifsicleDelays(of: all), GIFTests.gifsicleDelays(of: few))
-        #expect(delays.0.count == 72 && delays.1.count < 50 && delays.0.reduce(0, +) == delays.1.reduce(0, +))
+        #expect(delays.0.count == 72)
+        #expect(delays.1.count < 50)
+        #expect(delays.0.reduce(0, +) == delays.1.reduce(0, +))
         // Both show the same at every hundredth of a second.
         func timeline(_ path: String, _ delays: [Int]) throws -> [[UInt8]] {
             try zip(decodedFrames(of: path), delays).flatMap { Array(repeating: $0, count: $1) }

@@ -26,10 +26,11 @@ struct LayoutAudit {
 
     /// The frames at which transitions end and captions change, and some between.
     var frames: [Int] {
-        let shots = lesson.shots.flatMap {
-            [settled($0), $0.start + $0.count / 2, $0.start + $0.count * 7 / 9, $0.start + $0.count - 1]
+        let shots = lesson.shots.flatMap { shot -> [Int] in
+            let steps = [shot.count / 2, shot.count * 7 / 9, shot.count - 1]
+            return [settled(shot)] + steps.map { shot.start + $0 }
         }
-        let cues = lesson.cues.flatMap { [$0.frames.lowerBound, $0.frames.upperBound - 1] }
+        let cues = lesson.cues.flatMap { cue -> [Int] in [cue.frames.lowerBound, cue.frames.upperBound - 1] }
         return Set(shots + cues).filter { !isInTransition($0) }.sorted()
     }
 

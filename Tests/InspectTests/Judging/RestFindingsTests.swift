@@ -31,7 +31,7 @@ import Testing
     /// A standstill that begins in a rest of the loader lasts from when the loader should move.
     @Test func standstillsShowAsTheRestEnds() throws {
         // The design rests until 1 s. The recording goes on at 1.25 s.
-        let shown = (0..<120).map { Double((40..<75).contains($0) ? 40 : $0) / 60 }
+        let shown = shownTimes(120) { (40..<75).contains($0) ? 40 : $0 }
         let all = frames(shown, rests: [40.0 / 60...1], end: 41)
         let found = try findings(all, "oneloading")
         let frozen = try #require(found.freezes(found.standstills).first)
@@ -41,7 +41,7 @@ import Testing
 
     /// Frames that are missing in a rest show by the motion after it, which comes earlier.
     @Test func missingFramesOfARestAreCounted() throws {
-        let shown = (0..<150).map { Double($0 < 60 ? $0 : $0 + 4) / 60 }
+        let shown = shownTimes(150) { $0 < 60 ? $0 : $0 + 4 }
         let found = try findings(frames(shown, rests: [50.0 / 60...80.0 / 60]), "oneloading")
         let jump = try #require(found.jumps.first)
         #expect(jump.kind == .missingFrames && jump.size == 4, "\(jump.text)")

@@ -35,7 +35,7 @@ import Testing
 
     /// If only every third frame is judged, the missing ones between them are counted, too.
     @Test(arguments: [1, 3]) func missingFramesAreCounted(sampling: Int) throws {
-        let shown = (0..<120).map { Double($0 < 60 ? $0 : $0 + 2) / 60 }
+        let shown = shownTimes(120) { $0 < 60 ? $0 : $0 + 2 }
         let found = TimeFindings(
             frames(shown), try loader("oneloading"), 1, JudgeOptions(), sampling: sampling)
         #expect(found.jumps.map(\.size) == [Double(2 * sampling)])
@@ -43,7 +43,7 @@ import Testing
 
     /// A late start is measured from the first judged frame.
     @Test func aLateStartCountsFromTheJudgedPart() throws {
-        var all = frames((0..<120).map { Double(max($0, 30)) / 60 })
+        var all = frames(shownTimes(120) { max($0, 30) })
         for index in all.indices { all[index].time += 5 }
         let start = try #require(findings(all, try loader("oneloading")).notes.first)
         #expect(start.kind == .lateStart && abs((start.size ?? 0) - 0.5) < 0.03, "\(start.text)")
@@ -52,18 +52,18 @@ import Testing
 
     /// Two frames that changed places are found whether they are neighbours or not.
     @Test(arguments: [1, 3, 5]) func swappedFramesAreFound(distance: Int) throws {
-        var shown = (0..<120).map { Double($0) / 60 }
+        var shown = shownTimes(120)
         shown.swapAt(50, 50 + distance)
         let found = findings(frames(shown), try loader("oneloading")).swaps()
         #expect(found.map(\.kind) == [.swappedFrames])
         #expect(abs((found.first?.time?.lowerBound ?? 0) - 50.0 / 60) < 1e-9)
-        let right = findings(frames((0..<120).map { Double($0) / 60 }), try loader("oneloading"))
+        let right = findings(frames(shownTimes(120)), try loader("oneloading"))
         #expect(right.swaps().isEmpty)
     }
 
     /// Objects that cover each other hide the skip to a swapped frame, but not the one back.
     @Test func swappedFramesAreFoundByTheSkipBack() throws {
-        var shown = (0..<120).map { Double($0) / 60 }
+        var shown = shownTimes(120)
         shown.swapAt(50, 51)
         let found = findings(frames(shown, change: { $0 == 52 ? 6000 : 1000 }), try loader("oneloading")).swaps()
         #expect(found.map(\.kind) == [.swappedFrames])
@@ -71,7 +71,7 @@ import Testing
 
     /// An encoder may spend so few bits on the second frame that it alone would not be certain.
     @Test func aSwappedFrameMayBeNoisy() throws {
-        var shown = (0..<120).map { Double($0) / 60 }
+        var shown = shownTimes(120)
         shown.swapAt(50, 51)
         var all = frames(shown)
         all[51].energy = 300
@@ -85,7 +85,7 @@ import Testing
     /// A frame that is as before and after it shows no instant of a rest, even if the end of the
     /// motion that it is aligned with would tell the time.
     @Test func framesOfARestAreNotCertain() throws {
-        let shown = (0..<120).map { Double(min(max($0 - 30, 40), $0)) / 60 }
+        let shown = shownTimes(120) { min(max($0 - 30, 40), $0) }
         let found = findings(frames(shown), try loader("oneloading"))
         #expect(found.certain == Array(0...40) + Array(70..<120))
     }
@@ -93,7 +93,7 @@ import Testing
     /// Another time than the designed one is certain only if it explains the frame clearly better,
     /// relative to the noise of encoding.
     @Test func timesThatLookAlikeAreNotCertain() throws {
-        let shown = (0..<120).map { Double((60..<80).contains($0) ? $0 - 20 : $0) / 60 }
+        let shown = shownTimes(120) { (60..<80).contains($0) ? $0 - 20 : $0 }
         var all = frames(shown)
         let loader = try loader("oneloading")
         #expect(findings(all, loader).evidence.isCertain.allSatisfy { $0 })
@@ -103,7 +103,7 @@ import Testing
 
     /// Frames of a standstill at which the loader does not move by design do not divide it.
     @Test func standstillsContainFramesThatTellNothing() throws {
-        let shown = (0..<120).map { Double(min(max($0 - 20, 40), $0)) / 60 }
+        let shown = shownTimes(120) { min(max($0 - 20, 40), $0) }
         let still = 41...59
         let found = findings(
             frames(shown, change: { still.contains($0) ? 0 : 1000 }, isTelling: { $0 != 48 && $0 != 53 }),
@@ -113,14 +113,14 @@ import Testing
 
     /// A standstill is found in a recording whose motion never rests.
     @Test func standstillsAreFoundInSteadyMotion() throws {
-        let shown = (0..<120).map { Double($0 < 60 || $0 >= 80 ? $0 : 60) / 60 }
+        let shown = shownTimes(120) { $0 < 60 || $0 >= 80 ? $0 : 60 }
         let found = findings(frames(shown), try loader("oneloading"))
         #expect(found.standstills == [61..<80])
     }
 
     /// A longer rest of the loader is no standstill, even if the loader jumps at its end.
     @Test func longerRestsAreNoStandstills() throws {
-        let shown = (0..<120).map { Double($0 < 50 ? $0 : max(50, $0 - 15)) / 60 }
+        let shown = shownTimes(120) { $0 < 50 ? $0 : max(50, $0 - 15) }
         let rest = 30..<65
         let found = findings(
             frames(
@@ -132,7 +132,7 @@ import Testing
 
     /// A standstill that begins in a rest of the loader ends with a skip.
     @Test func standstillsBeginInRests() throws {
-        let shown = (0..<120).map { Double((50..<65).contains($0) ? 50 : $0) / 60 }
+        let shown = shownTimes(120) { (50..<65).contains($0) ? 50 : $0 }
         let all = frames(
             shown, change: { (50..<65).contains($0) ? 0 : $0 == 65 ? 20_000 : 1000 },
             isTelling: { !(50..<65).contains($0) })
@@ -143,7 +143,7 @@ import Testing
     /// Missing frames show as a longer step. Another timing function may pass a rest of the design
     /// at once without one.
     @Test func missingFramesAreVisible() throws {
-        let skipping = (0..<120).map { Double($0 < 60 ? $0 : $0 + 4) / 60 }
+        let skipping = shownTimes(120) { $0 < 60 ? $0 : $0 + 4 }
         let found = findings(frames(skipping), try loader("oneloading")).jumps
         #expect(found.map(\.kind) == [.missingFrames])
         #expect(found.first?.size == 4)
@@ -178,11 +178,11 @@ import Testing
 
     /// The frames of each stretch between jumps have one offset.
     @Test func stretchesHaveOffsets() throws {
-        let shown = (0..<120).map { Double($0 < 60 ? $0 : $0 + 4) / 60 }
+        let shown = shownTimes(120) { $0 < 60 ? $0 : $0 + 4 }
         let leads = try #require(findings(frames(shown), try loader("oneloading")).stepLeads)
         #expect(abs((leads[30] ?? 1) - 0) < 1e-9)
         #expect(abs((leads[90] ?? 0) - 4.0 / 60) < 1e-9)
-        let even = findings(frames((0..<120).map { Double($0) / 60 }), try loader("oneloading"))
+        let even = findings(frames(shownTimes(120)), try loader("oneloading"))
         #expect(even.stepLeads == nil)
     }
 }

@@ -30,14 +30,14 @@ import Testing
 
     /// Time runs on through the turns, by design and after missing frames.
     @Test func timeRunsOnThroughTurns() {
-        #expect(largestError((0..<160).map { Double($0) / 60 }) < 0.02)
-        #expect(largestError((0..<160).map { Double($0 < 70 ? $0 : $0 + 4) / 60 }) < 0.02)
+        #expect(largestError(shownTimes(160)) < 0.02)
+        #expect(largestError(shownTimes(160) { $0 < 70 ? $0 : $0 + 4 }) < 0.02)
     }
 
     /// A standstill stops the time, and a jump ends it.
     @Test func standstillsStopTheTime() {
-        #expect(largestError((0..<160).map { Double($0 < 20 || $0 >= 40 ? $0 : 20) / 60 }) < 0.02)
+        #expect(largestError(shownTimes(160) { $0 < 20 || $0 >= 40 ? $0 : 20 }) < 0.02)
         // In a standstill of more than half a period, the time does not jump to the next period.
-        #expect(largestError((0..<160).map { Double($0 < 20 || $0 >= 80 ? $0 : 20) / 60 }) < 0.02)
+        #expect(largestError(shownTimes(160) { $0 < 20 || $0 >= 80 ? $0 : 20 }) < 0.02)
     }
 }

@@ -109,8 +109,9 @@ import Testing
             let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
             if Array(bytes[offset + 4..<offset + 8]) == Array("fcTL".utf8) {
                 if count == frame {
-                    let parts = Int(bytes[offset + 30]) << 8 | Int(bytes[offset + 31])
-                    let delay = (Int(bytes[offset + 28]) << 8 | Int(bytes[offset + 29])) + milliseconds * parts / 1000
+                    let values = bytes[offset + 28..<offset + 32].map(Int.init)
+                    let parts = values[2] << 8 | values[3]
+                    let delay = (values[0] << 8 | values[1]) + milliseconds * parts / 1000
                     bytes.replaceSubrange(offset + 28..<offset + 30, with: [UInt8(delay >> 8), UInt8(delay & 255)])
                     var sum = UInt32.max
                     for byte in bytes[offset + 4..<offset + 8 + length] {
