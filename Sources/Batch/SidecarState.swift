@@ -128,8 +128,8 @@ extension KnownOutputs {
             guard hasMade(ending: sidecar.rawValue, beside: output.requested.path) else {
                 throw LoadervidError(
                     .cannotCreate,
-                    "\(directory.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it"
-                )
+                    "\(directory.path(of: path)) exists and was not made by a batch",
+                    hint: .overwritingOrRemoval)
             }
         }
     }
