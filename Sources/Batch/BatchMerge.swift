@@ -268,11 +268,11 @@ package struct BatchMerge {
             return
         }
         let file = try target.newFile(path, replaces: replaces, state: state) { try note($0.contentHash()) }
-        for (ending, record) in (source.record.sidecars ?? [:]).sorted(by: { $0.key < $1.key }) {
-            let name = PresetOutput.stem(of: path) + "." + ending
+        for (fileExtension, record) in (source.record.sidecars ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let name = PresetOutput.stem(of: path) + "." + fileExtension
             guard let contents = try record.contents(of: name, in: source.directory) else { throw source.changed(name) }
-            let replaces = force || state.known.hasMade(ending: ending, beside: path)
-            try file.addSidecar(ending: ending, contents, overwrites: replaces)
+            let replaces = force || state.known.hasMade(fileExtension: fileExtension, beside: path)
+            try file.addSidecar(ending: fileExtension, contents, overwrites: replaces)
         }
         guard let entry = try source.directory.entry(path, creates: false) else { throw source.changed(path) }
         try entry.read { try file.write($0) }

@@ -218,9 +218,10 @@ package final class BatchRun: Sendable {
                 for: output.requested.path)
         }
         for (sidecar, bytes) in contents {
-            let ending = sidecar.rawValue
-            let replaces = options.force || state.known.hasMade(ending: ending, beside: output.requested.path)
-            try file.addSidecar(ending: ending, bytes, overwrites: replaces)
+            let fileExtension = sidecar.rawValue
+            let replaces =
+                options.force || state.known.hasMade(fileExtension: fileExtension, beside: output.requested.path)
+            try file.addSidecar(ending: fileExtension, bytes, overwrites: replaces)
         }
         return file
     }

@@ -150,8 +150,8 @@ struct KnownOutputs {
 
     /// True if a batch made the sidecar with this extension beside the output at a path, for that
     /// output or for another one that shares it.
-    func hasMade(ending: String, beside path: String) -> Bool {
-        records(sharingSidecarsOf: path).contains { $0.hasMade(ending: ending) }
+    func hasMade(fileExtension: String, beside path: String) -> Bool {
+        records(sharingSidecarsOf: path).contains { $0.hasMade(fileExtension: fileExtension) }
     }
 
     /// The paths of all outputs with records.

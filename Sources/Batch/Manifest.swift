@@ -93,7 +93,7 @@ package struct Manifest: Sendable, Hashable, Codable {
     /// outputs outside its directory.
     package init(json: [UInt8], path: String) throws {
         struct Version: Decodable { var schema: Int }
-        let remedy = "remove it (existing outputs then need --force)"
+        let remedy = "remove it (existing outputs then need \(commandOption: "force"))"
         let version: Version
         do { version = try JSONCoding.decode(Version.self, from: json) } catch {
             throw LoadervidError(.badData, "\(path) is not a batch manifest; \(remedy)")

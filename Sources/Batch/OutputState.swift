@@ -29,7 +29,7 @@ package enum OutputState: Sendable, Hashable {
             switch self {
             case .new: "new"
             case .missing: "missing"
-            case .forced: "--force"
+            case .forced: "\(commandOption: "force")"
             case .damaged(let difference): "damaged: " + difference
             case .changed(let difference): difference
             }
@@ -53,8 +53,8 @@ extension KnownOutputs {
             guard force || !records.isEmpty else {
                 throw LoadervidError(
                     .cannotCreate,
-                    "\(directory.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it"
-                )
+                    "\(directory.path(of: path)) exists and was not made by a batch",
+                    hint: .overwritingOrRemoval)
             }
             if force { return .stale(.forced, replaces: true) }
             let size = existing.size

@@ -38,13 +38,13 @@ package enum ShardChoice: Sendable, Hashable {
             throw LoadervidError(
                 .usage,
                 "shard auto: none of JOB_COMPLETION_INDEX (Kubernetes), SLURM_ARRAY_TASK_ID (Slurm), CIRCLE_NODE_INDEX "
-                    + "(CircleCI) and CI_NODE_INDEX (GitLab) is set; use --shard K/N")
+                    + "(CircleCI) and CI_NODE_INDEX (GitLab) is set; use \(commandOption: "shard") K/N")
         }
         if let other = found.first(where: { $0.shard != first.shard }) {
             throw LoadervidError(
                 .usage,
                 "shard auto: \(first.variable) gives \(first.shard), but \(other.variable) gives \(other.shard); use "
-                    + "--shard K/N")
+                    + "\(commandOption: "shard") K/N")
         }
         return first.shard
     }
@@ -66,8 +66,8 @@ private struct ShardVariables {
         guard try count != nil || number("JOB_COMPLETIONS") != nil else {
             throw LoadervidError(
                 .usage,
-                "shard auto: \(name) is set, but the number of shards is unknown; use --shard auto/N, or set "
-                    + "JOB_COMPLETIONS")
+                "shard auto: \(name) is set, but the number of shards is unknown; use "
+                    + "\(commandOption: "shard") auto/N, or set JOB_COMPLETIONS")
         }
         return try finding(name, index: index, of: total("JOB_COMPLETIONS", beside: name))
     }
@@ -80,14 +80,16 @@ private struct ShardVariables {
         if let count { return try finding(name, index: id, of: count) }
         guard let total = try number("SLURM_ARRAY_TASK_COUNT") else {
             throw LoadervidError(
-                .usage, "shard auto: \(name) is set, but SLURM_ARRAY_TASK_COUNT is not; use --shard auto/N")
+                .usage,
+                "shard auto: \(name) is set, but SLURM_ARRAY_TASK_COUNT is not; use \(commandOption: "shard") auto/N")
         }
         let first = try number("SLURM_ARRAY_TASK_MIN") ?? 0
         let step = try number("SLURM_ARRAY_TASK_STEP") ?? 1
         guard step > 0, id >= first, (id - first) % step == 0 else {
             throw LoadervidError(
                 .usage,
-                "shard auto: \(name)=\(id) is not in the array from \(first) in steps of \(step); use --shard auto/N")
+                "shard auto: \(name)=\(id) is not in the array from \(first) in steps of \(step); use "
+                    + "\(commandOption: "shard") auto/N")
         }
         return try finding(name, index: (id - first) / step, of: total)
     }
@@ -106,7 +108,8 @@ private struct ShardVariables {
         guard let index = try number(name) else { return nil }
         guard index > 0 else {
             throw LoadervidError(
-                .usage, "shard auto: \(name) is 0, but GitLab counts from 1; use --shard K/N with K from 0")
+                .usage,
+                "shard auto: \(name) is 0, but GitLab counts from 1; use \(commandOption: "shard") K/N with K from 0")
         }
         return try finding(name, index: index - 1, of: total("CI_NODE_TOTAL", beside: name))
     }
@@ -114,10 +117,12 @@ private struct ShardVariables {
     private func total(_ name: String, beside indexName: String) throws -> Int {
         guard let total = try number(name) else {
             if let count, name == "JOB_COMPLETIONS" { return count }
-            throw LoadervidError(.usage, "shard auto: \(indexName) is set, but \(name) is not; use --shard K/N")
+            throw LoadervidError(
+                .usage, "shard auto: \(indexName) is set, but \(name) is not; use \(commandOption: "shard") K/N")
         }
         if let count, count != total {
-            throw LoadervidError(.usage, "shard auto/\(count): \(name) is \(total); use --shard auto/\(total)")
+            throw LoadervidError(
+                .usage, "shard auto/\(count): \(name) is \(total); use \(commandOption: "shard") auto/\(total)")
         }
         return total
     }
@@ -126,7 +131,9 @@ private struct ShardVariables {
         guard (1...Shard.maxCount).contains(total), (0..<total).contains(index) else {
             let text = environment[variable] ?? ""
             throw LoadervidError(
-                .usage, "shard auto: \(variable)=\(text) is not one of \(total) shards; use --shard K/N, or auto/N")
+                .usage,
+                "shard auto: \(variable)=\(text) is not one of \(total) shards; use \(commandOption: "shard") K/N, or "
+                    + "auto/N")
         }
         return (variable, try Shard(index: index, count: total))
     }
@@ -136,7 +143,8 @@ private struct ShardVariables {
     private func number(_ name: String) throws -> Int? {
         guard let text = environment[name], !text.isEmpty else { return nil }
         guard let number = Int(text), number >= 0, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-            throw LoadervidError(.usage, "shard auto: \(name)=\(quoted(text)) is not a number; use --shard K/N")
+            throw LoadervidError(
+                .usage, "shard auto: \(name)=\(quoted(text)) is not a number; use \(commandOption: "shard") K/N")
         }
         return number
     }

@@ -13,8 +13,8 @@ extension Sidecar {
 extension OutputRecord {
     /// True if a batch made a file with this extension next to the output. Versions before 0.8 did
     /// not record sidecars, and only lessons had them.
-    func hasMade(ending: String) -> Bool {
-        sidecars.map { $0[ending] != nil } ?? (recipe.request["tutorial"] != nil)
+    func hasMade(fileExtension: String) -> Bool {
+        sidecars.map { $0[fileExtension] != nil } ?? (recipe.request["tutorial"] != nil)
     }
 
     /// Returns the record with only the sidecars that belong to its output. Outputs that differ
@@ -125,11 +125,11 @@ extension KnownOutputs {
         for sidecar in output.requested.sidecars {
             let path = output.requested.path(of: sidecar)
             guard try directory.existingFile(path) != nil, !force else { continue }
-            guard hasMade(ending: sidecar.rawValue, beside: output.requested.path) else {
+            guard hasMade(fileExtension: sidecar.rawValue, beside: output.requested.path) else {
                 throw LoadervidError(
                     .cannotCreate,
-                    "\(directory.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it"
-                )
+                    "\(directory.path(of: path)) exists and was not made by a batch",
+                    hint: .overwritingOrRemoval)
             }
         }
     }

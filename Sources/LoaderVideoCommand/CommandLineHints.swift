@@ -5,6 +5,7 @@ extension Hint {
     static func options(of program: String) -> [Hint: String] {
         [
             .overwriting: "pass --force to overwrite it, or use another name",
+            .overwritingOrRemoval: "pass --force to overwrite it, or remove it",
             .otherOutputOrStandard: "name a file, or -o - for standard output",
             .lessAtOnce: "raise the memory limit (ulimit -v), or lower --jobs",
             .less: "raise the limit (ulimit -v), or lower --scale or --jobs",
@@ -16,6 +17,7 @@ extension Hint {
             .otherPart: "pass another --crop x,y,w,h",
             .judgedTime: "pass --from and --to",
             .recordedScale: "pass --scale",
+            .otherScript: "use -o",
         ]
     }
 }

@@ -62,7 +62,7 @@ struct CompareOutputs {
             if report != nil { try page.add(verdict, evidence) }
             guard let evidence else { return }
             if let picture {
-                keep(Result { if let drawn = try ComparisonPicture(evidence) { try picture.commit(drawn.png()) } })
+                keep(Result { if let drawn = try ComparisonImage(evidence) { try picture.commit(drawn.png()) } })
             }
             if let overlay { keep(Result { _ = try ComparisonOverlay(evidence).write(to: overlay) }) }
         } catch { failure = failure ?? error }

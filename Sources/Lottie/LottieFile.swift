@@ -119,7 +119,9 @@ final class LottieFile: Sendable {
         var lines = features.prefix(LottieLimits.maxReportedFeatures).map { "\(path): \($0) is not supported" }
         if features.count > lines.count { lines.append("\(path): and \(features.count - lines.count) more") }
         let unsupported = features.count == 1 ? "this feature" : "these features"
-        lines.append("\(path): to draw it without \(unsupported), pass --lenient, or set lenient: true in a preset")
+        lines.append(
+            "\(path): to draw it without \(unsupported), pass \(commandOption: "lenient"), or set lenient: true in a "
+                + "preset")
         throw ParameterError(.data, lines[0], subjects: [.file(path)], related: Array(lines.dropFirst()))
     }
 

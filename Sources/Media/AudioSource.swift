@@ -105,10 +105,10 @@ package final class AudioSource: AudioPackets {
     /// Reads all remaining packets. Throws an `FFmpegError` if the file is damaged or truncated.
     package func summary() throws(FFmpegError) -> Summary {
         while try next() != nil {}
-        let promised = demuxer.duration ?? demuxer.wholeDuration?.promised
+        let declared = demuxer.duration ?? demuxer.wholeDuration?.declared
         let read = Double(end) / Double(sampleRate)
-        guard try !isTruncated(after: read, of: promised) else {
-            let length = promised.map { $0 > read + slack ? " of \($0.roundedToThousandths) s" : "" } ?? ""
+        guard try !isTruncated(after: read, of: declared) else {
+            let length = declared.map { $0 > read + slack ? " of \($0.roundedToThousandths) s" : "" } ?? ""
             throw damageError("its audio is truncated after \(read.roundedToThousandths) s\(length)")
         }
         return Summary(
@@ -117,11 +117,11 @@ package final class AudioSource: AudioPackets {
     }
 
     /// Returns true if the end is missing, from the times in seconds that were read and declared.
-    private func isTruncated(after read: Double, of promised: Double?) throws(FFmpegError) -> Bool {
+    private func isTruncated(after read: Double, of declared: Double?) throws(FFmpegError) -> Bool {
         switch demuxer.formatName {
         case "ogg": try OggTrailer(file).isTruncated
         case "wav": try WAVHeader(file).missingBytes > 0
-        default: promised.map { read < $0 - slack } ?? false
+        default: declared.map { read < $0 - slack } ?? false
         }
     }
 

@@ -162,9 +162,9 @@ package final class Demuxer {
 
     /// The declared duration of the container's longest stream and the part that was read, in
     /// seconds; nil if either is unknown. Valid after the last packet.
-    package var wholeDuration: (promised: Double, read: Double)? {
-        guard let promised = fileDuration, let read = span.length else { return nil }
-        return (promised, read)
+    package var wholeDuration: (declared: Double, read: Double)? {
+        guard let declared = fileDuration, let read = span.length else { return nil }
+        return (declared, read)
     }
 
     private var fileDuration: Double? {

@@ -25,8 +25,8 @@ struct WAVHeader {
                 // The size has 8 bytes, of which no file needs the last.
                 wideSize = LittleEndian.number(chunk[16..<23])
             case "data":
-                let promised = size >= Self.minUnknownSize ? wideSize ?? 0 : size
-                missingBytes = max(0, promised - (file.byteCount - offset - 8))
+                let declared = size >= Self.minUnknownSize ? wideSize ?? 0 : size
+                missingBytes = max(0, declared - (file.byteCount - offset - 8))
                 return
             default: break
             }

@@ -117,7 +117,7 @@ import Testing
         parser.delegate = reader
         #expect(parser.parse(), "\(text)")
         #expect(reader.cases == [name.replacing("\u{1}", with: "\\u0001") + ".mp4", "b.mp4"])
-        #expect(reader.failures.count == 1 && reader.failures[0].contains("--force"))
+        #expect(reader.failures.count == 1 && reader.failures[0].contains("allow overwriting it"))
     }
 
     @Test func linksAreRefused() throws {

@@ -47,7 +47,7 @@ struct HostileFile {
     private mutating func loader(_ path: String) throws -> any Loader {
         let definition = try LottieFiles.definition(path)
         do { return try definition.make() } catch {
-            guard error.related.last?.contains("pass --lenient") == true else { throw error }
+            guard error.related.last?.contains("pass lenient") == true else { throw error }
             for line in [error.description] + error.related { expectLine(line) }
             return try definition.make(
                 ParameterValues(

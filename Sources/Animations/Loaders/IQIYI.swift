@@ -72,10 +72,10 @@ public struct IQIYI: CatalogLoader {
             // The ends meet after each phase, so their labels are in different rows.
             MovingObject(
                 "tail", title: LocalizedText("tail", zh: "尾部"), color, at: onRing(state.start), radius: cap,
-                labelSide: .outward(lane: 1)),
+                labelSide: .outward(row: 1)),
             MovingObject(
                 "head", title: LocalizedText("head", zh: "头部"), color, at: onRing(state.end), radius: cap,
-                labelSide: .outward(lane: 0)),
+                labelSide: .outward(row: 0)),
             MovingObject(
                 "tip", title: LocalizedText("tip", zh: "顶点"), color, at: tip, labelSide: .turned(-40 * .pi / 180)),
         ]

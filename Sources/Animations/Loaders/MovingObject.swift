@@ -158,8 +158,8 @@ public enum ConstructionLine: Sendable, Hashable {
 /// The position of a label relative to the object or point that it names. An object keeps its side
 /// for the whole animation, so that labels do not jump.
 public enum LabelSide: Sendable, Hashable {
-    /// Above; each lane is one line of text higher.
-    case above(lane: Int)
+    /// Above; each row is one line of text higher.
+    case above(row: Int)
     /// Below.
     case below
     /// Below and to the right, clear of every object that passes through the point.
@@ -168,8 +168,8 @@ public enum LabelSide: Sendable, Hashable {
     case left(shift: Double)
     /// To the right, `shift` points lower.
     case right(shift: Double)
-    /// Away from the canvas's centre; each lane is one line of text further out.
-    case outward(lane: Int)
+    /// Away from the canvas's centre; each row is one line of text further out.
+    case outward(row: Int)
     /// At the object's distance from the canvas's centre, rotated about it clockwise by an angle in
     /// radians.
     case turned(Double)

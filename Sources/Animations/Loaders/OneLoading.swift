@@ -54,8 +54,8 @@ public struct OneLoading: CatalogLoader {
         let radius = values[Self.radius]
         return [
             // The head passes the tail, so the tail's label is further out.
-            Landmark("O", center.moved(by: radius, towards: origin), labelSide: .outward(lane: 1), centerOf: "O"),
-            Landmark("D", center.moved(by: radius, towards: dest), labelSide: .outward(lane: 0), centerOf: "D"),
+            Landmark("O", center.moved(by: radius, towards: origin), labelSide: .outward(row: 1), centerOf: "O"),
+            Landmark("D", center.moved(by: radius, towards: dest), labelSide: .outward(row: 0), centerOf: "D"),
         ]
     }
 

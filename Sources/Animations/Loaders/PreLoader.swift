@@ -119,7 +119,7 @@ public struct PreLoader: CatalogLoader {
                     "spot \(index + 1)", title: LocalizedText("spot \(index + 1)", zh: "小球 \(index + 1)"), color,
                     at: center, radius: unit, depth: index + 1,
                     discCenter: anchor(ofRebound: center, from: fixed).map { reboundCenter(spot: center, anchor: $0) },
-                    labelSide: .above(lane: index + 1))
+                    labelSide: .above(row: index + 1))
             }
     }
 

@@ -108,7 +108,7 @@ struct ClipVariant {
         try OptionRegistry.current.apply(resolvingPaths(in: options), to: &request)
         request.loader.maxImagePixels = limits.imagePixels
         let loader = try LoaderRenderer(request.loader).loader
-        try request.checkSize(of: loader, maxFrames: limits.frames, hint: ", or raise --max-frames")
+        try request.checkSize(of: loader, maxFrames: limits.frames, hint: ", or raise \(commandOption: "max-frames")")
         return try PresetOutput(
             path: "", request: request, location: output.location, options: options.compactMapValues(\.text))
     }

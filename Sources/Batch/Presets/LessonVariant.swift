@@ -30,7 +30,7 @@ extension ClipVariant {
             throw LoadervidError(
                 .usage,
                 "the lesson has \(plan.frameCount) frames, above the maximum of \(limits.frames); make it shorter, or "
-                    + "raise --max-frames",
+                    + "raise \(commandOption: "max-frames")",
                 subjects: .options("fps"))
         }
         return PresetOutput(

@@ -107,7 +107,7 @@ extension PresetOutput {
             throw LoadervidError(
                 .badData,
                 "\(path): the batch's manifest has unknown settings (\(settings.joined(separator: ", "))); run the "
-                    + "batch again with --force")
+                    + "batch again with \(commandOption: "force")")
         }
         var made = self
         made.plan = try plan.making(step)

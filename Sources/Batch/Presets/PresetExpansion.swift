@@ -110,7 +110,7 @@ struct PresetExpansion {
             report(
                 axes.last.flatMap { NameTemplate.shown.contains($0.key) ? nil : $0.location } ?? location,
                 "there are too many outputs",
-                "use at most \(limits.outputs) in all (--max-outputs)",
+                "use at most \(limits.outputs) in all (\(commandOption: "max-outputs"))",
                 found: outputCount == 0 ? "\(count)" : "\(count) more after \(outputCount)")
             return false
         }
@@ -121,12 +121,13 @@ struct PresetExpansion {
     private mutating func reportTotal(at location: SourceLocation) {
         if frameCount > limits.totalFrames {
             report(
-                location, "there are too many frames", "use at most \(limits.totalFrames) in all (--max-total-frames)",
+                location, "there are too many frames",
+                "use at most \(limits.totalFrames) in all (\(commandOption: "max-total-frames"))",
                 found: "\(frameCount) up to here")
         } else {
             report(
                 location, "there is too much to draw",
-                "use less than \(limits.gigapixels) gigapixels in all (--max-gigapixels)",
+                "use less than \(limits.gigapixels) gigapixels in all (\(commandOption: "max-gigapixels"))",
                 found: "\(pixelCount / 1_000_000_000) gigapixels up to here")
         }
     }

@@ -2,18 +2,26 @@
 package enum OptionName {
     /// The text that the front end writes before the key of an option.
     @TaskLocal package static var prefix = ""
+    /// True while messages name the keys of a document.
+    @TaskLocal package static var isInDocument = false
 
     /// Runs a function whose messages name the keys of a document.
     package static func inDocuments<Value, Failure>(
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        try $prefix.withValue("") { Result(catching: body) }.get()
+        try $isInDocument.withValue(true) { Result(catching: body) }.get()
     }
 }
 
 extension DefaultStringInterpolation {
     /// Appends the name of an option as users of the current front end know it.
     package mutating func appendInterpolation(option key: String) {
+        appendLiteral((OptionName.isInDocument ? "" : OptionName.prefix) + key)
+    }
+
+    /// Appends the name of an option that no document has, such as `force`. Messages about a
+    /// document have the front end's prefix, too: its reader must not look for such a key.
+    package mutating func appendInterpolation(commandOption key: String) {
         appendLiteral(OptionName.prefix + key)
     }
 }

@@ -111,7 +111,7 @@ package enum DocumentFile {
         }
         let problem =
             "is larger than the maximum of \(limits.fileBytes) bytes for a \(noun)"
-            + (noun == "preset" ? "; raise --max-preset-bytes" : "")
+            + (noun == "preset" ? "; raise \(commandOption: "max-preset-bytes")" : "")
         return .failure(Refusal(problem, noun))
     }
 

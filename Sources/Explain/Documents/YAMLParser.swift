@@ -91,7 +91,7 @@ package final class YAMLParser {
     }
 
     private func reportDepth(at location: SourceLocation) {
-        let remedy = "use at most \(limits.depth) levels (--max-depth)"
+        let remedy = "use at most \(limits.depth) levels (\(commandOption: "max-depth"))"
         report(location, "the file is nested too deeply", remedy: remedy)
     }
 
@@ -180,7 +180,7 @@ package final class YAMLParser {
         guard max(nodeCount, node.size) <= limits.nodes else {
             report(
                 node.location, "the file has too many values",
-                remedy: "use at most \(limits.nodes) with aliases expanded (--max-nodes)")
+                remedy: "use at most \(limits.nodes) with aliases expanded (\(commandOption: "max-nodes"))")
             throw Stop()
         }
     }

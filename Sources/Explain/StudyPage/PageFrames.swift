@@ -71,7 +71,8 @@ struct PageFrames {
             .badData,
             "\(id): a page takes more than \(Int(PageLimits.maxSecondsTaken)) s of CPU time, the maximum, and "
                 + "is at \(time.double.roundedToThousandths) of \(period.double.roundedToThousandths) s by then; "
-                + (rate > PageLimits.rates[0] ? "pass --fps \(PageLimits.rates[0])" : "shorten the animation"))
+                + (rate > PageLimits.rates[0]
+                    ? "pass \(option: "fps") \(PageLimits.rates[0])" : "shorten the animation"))
     }
 
     private static func read(
@@ -111,7 +112,7 @@ extension StudyPage {
                     .badData,
                     "\(id): a page with \(rate) frames/s is too large: \(overflow.description); "
                         + (rate > PageLimits.rates[0]
-                            ? "pass --fps \(PageLimits.rates.last { $0 < rate } ?? PageLimits.rates[0])"
+                            ? "pass \(option: "fps") \(PageLimits.rates.last { $0 < rate } ?? PageLimits.rates[0])"
                             : "make the period shorter"))
             }
         }

@@ -111,6 +111,6 @@ struct PageSurvey {
             .badData,
             "\(id): a page of \(frames) frames takes about \(Int(seconds.rounded(.up))) s of CPU time, above the "
                 + "maximum of \(Int(PageLimits.maxSeconds)) s; "
-                + (lower.map { "pass --fps \($0)" } ?? "shorten the animation, or merge fewer paths in it"))
+                + (lower.map { "pass \(option: "fps") \($0)" } ?? "shorten the animation, or merge fewer paths in it"))
     }
 }

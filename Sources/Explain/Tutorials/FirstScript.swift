@@ -50,11 +50,11 @@ package struct FirstScript {
             throw LoadervidError(
                 .usage,
                 "\(file) is outside the script's directory, and a script names files in its directory or below; "
-                    + "use -o \(beside)")
+                    + "\(Hint.otherScript) \(beside)")
         }
         let below = folder == folders[0] ? [] : Array(folder.dropFirst(top.count + 1)) + [slash]
         guard let path = String(validating: below, as: UTF8.self) else {
-            throw LoadervidError(.usage, "\(file): a directory's name is not UTF-8; use -o \(beside)")
+            throw LoadervidError(.usage, "\(file): a directory's name is not UTF-8; \(Hint.otherScript) \(beside)")
         }
         let name = path + String(decoding: file.utf8.dropFirst(own.utf8.count), as: UTF8.self)
         if let problem = FileName.problem(of: name) {

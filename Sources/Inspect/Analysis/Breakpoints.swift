@@ -6,7 +6,7 @@
 /// penalty of Schwarz's criterion).
 struct Breakpoints {
     /// A change of velocity.
-    struct Kink {
+    struct VelocityChange {
         /// The time in seconds.
         var time: Double
         /// The change as a fraction of the typical speed.
@@ -14,7 +14,7 @@ struct Breakpoints {
     }
 
     /// The velocity changes in order of time.
-    let kinks: [Kink]
+    let velocityChanges: [VelocityChange]
     /// The typical speed of moving objects in pixels per second.
     let speed: Double
 
@@ -23,22 +23,21 @@ struct Breakpoints {
 
     init(_ track: Track) {
         let count = track.times.count
-        var best: (kinks: [Kink], speed: Double) = ([], 0)
+        var best: (changes: [VelocityChange], speed: Double) = ([], 0)
         // Begins with the first frames at the full rate. If too little happens there, takes more of
         // the clip and skips frames.
         var step = 1
         while true {
             let chosen = Array(stride(from: 0, to: count, by: step).prefix(Breakpoints.maxFrames))
             best = Breakpoints.find(track.subset(chosen))
-            if best.kinks.count >= 12 || chosen.count < Breakpoints.maxFrames || step * Breakpoints.maxFrames >= count {
-                break
-            }
+            let isWhole = chosen.count < Breakpoints.maxFrames || step * Breakpoints.maxFrames >= count
+            if best.changes.count >= 12 || isWhole { break }
             step *= 4
         }
-        (kinks, speed) = best
+        (velocityChanges, speed) = best
     }
 
-    private static func find(_ track: Track) -> ([Kink], Double) {
+    private static func find(_ track: Track) -> ([VelocityChange], Double) {
         let lines = LineSums(track)
         let segments = segmentation(track, lines)
         let fits = segments.map { segment in
@@ -50,13 +49,13 @@ struct Breakpoints {
         }
         let speed = typicalSpeed(speeds, atLeast: 4 * track.noise / max(1e-9, track.times.last ?? 1))
         guard speed > 0 else { return ([], 0) }
-        var kinks: [Kink] = []
+        var changes: [VelocityChange] = []
         for (index, (before, after)) in zip(fits, fits.dropFirst()).enumerated() {
             let (left, right) = (segments[index].upperBound, segments[index + 1].lowerBound)
             let gap = track.times[left]...track.times[right]
-            if let kink = kink(before, after, gap, speed) { kinks.append(kink) }
+            if let change = velocityChange(before, after, gap, speed) { changes.append(change) }
         }
-        return (kinks, speed)
+        return (changes, speed)
     }
 
     /// Returns the median speed of the fast segments, weighted by their duration, or 0 below the
@@ -75,9 +74,9 @@ struct Breakpoints {
         return 0
     }
 
-    private static func kink(
+    private static func velocityChange(
         _ before: [LineSums.Line?], _ after: [LineSums.Line?], _ gap: ClosedRange<Double>, _ speed: Double
-    ) -> Kink? {
+    ) -> VelocityChange? {
         var time = 0.0
         var weight = 0.0
         var strength = 0.0
@@ -91,7 +90,7 @@ struct Breakpoints {
             weight += change * change
             strength = max(strength, change)
         }
-        return weight > 0 ? Kink(time: time / weight, strength: min(2, strength)) : nil
+        return weight > 0 ? VelocityChange(time: time / weight, strength: min(2, strength)) : nil
     }
 
     /// Returns the best segments as ranges of frames.

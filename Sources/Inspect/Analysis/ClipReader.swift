@@ -53,7 +53,7 @@ struct ClipReader {
         var duration: Double?
         /// The declared duration of the longest stream in seconds, and the part of it that was
         /// read.
-        var whole: (promised: Double, read: Double)?
+        var whole: (declared: Double, read: Double)?
         /// The time base in seconds.
         var clock: Double
     }

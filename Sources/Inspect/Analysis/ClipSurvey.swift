@@ -119,12 +119,12 @@ struct ClipSurvey {
                     + "use a clip with valid timestamps")
         }
         let read = declared.duration == nil ? declared.whole?.read ?? end : end
-        let length = declared.duration ?? declared.whole?.promised
+        let length = declared.duration ?? declared.whole?.declared
         let isShort = length.map { read < $0 * 0.97 - 8 * step - 0.1 } ?? false
         guard try isShort || reader.isTruncatedGIF() else { return }
-        let promised = length.flatMap { $0 > read + step ? $0 : nil }.map { " of \(seconds($0))" } ?? ""
+        let lengthText = length.flatMap { $0 > read + step ? $0 : nil }.map { " of \(seconds($0))" } ?? ""
         throw LoadervidError(
-            .badData, "\(reader.path) is truncated: it ends after \(seconds(end))\(promised); use a complete file")
+            .badData, "\(reader.path) is truncated: it ends after \(seconds(end))\(lengthText); use a complete file")
     }
 }
 

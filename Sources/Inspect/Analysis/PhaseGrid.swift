@@ -34,11 +34,13 @@ struct PhaseGrid {
     /// Velocity changes are whole phases apart, so the phase is an interval between two of them or
     /// a fraction of one. The score is the magnitude of the mean of e^(2πit/T) over the changes,
     /// as in a periodogram.
-    static func candidates(_ kinks: [Breakpoints.Kink], minLength: Double, duration: Double) -> [PhaseGrid] {
-        guard kinks.count >= 2 else { return [] }
+    static func candidates(
+        _ changes: [Breakpoints.VelocityChange], minLength: Double, duration: Double
+    ) -> [PhaseGrid] {
+        guard changes.count >= 2 else { return [] }
         var gaps: [Double] = []
-        for i in kinks.indices {
-            for j in kinks.indices where j > i && j <= i + 3 { gaps.append(kinks[j].time - kinks[i].time) }
+        for i in changes.indices {
+            for j in changes.indices where j > i && j <= i + 3 { gaps.append(changes[j].time - changes[i].time) }
         }
         var lengths: [Double] = []
         for gap in gaps {
@@ -49,7 +51,7 @@ struct PhaseGrid {
         for length in lengths where (distinct.last ?? .infinity) / length > 1.02 { distinct.append(length) }
         var found: [(grid: PhaseGrid, score: Double)] = []
         for length in distinct {
-            let best = refined(length, kinks, duration)
+            let best = refined(length, changes, duration)
             if best.score > 0.6, !found.contains(where: { abs($0.grid.length / best.grid.length - 1) < 0.01 }) {
                 found.append(best)
             }
@@ -58,7 +60,7 @@ struct PhaseGrid {
     }
 
     private static func refined(
-        _ length: Double, _ kinks: [Breakpoints.Kink], _ duration: Double
+        _ length: Double, _ changes: [Breakpoints.VelocityChange], _ duration: Double
     ) -> (grid: PhaseGrid, score: Double) {
         // The step keeps the phases at both ends of the clip within a tenth.
         let step = max(0.0005, 0.1 * length / duration)
@@ -67,11 +69,11 @@ struct PhaseGrid {
         while factor <= 1.04 {
             let candidate = length * factor
             var (x, y, total) = (0.0, 0.0, 0.0)
-            for kink in kinks {
-                let angle = 2 * Double.pi * kink.time / candidate
-                x += kink.strength * cos(angle)
-                y += kink.strength * sin(angle)
-                total += kink.strength
+            for change in changes {
+                let angle = 2 * Double.pi * change.time / candidate
+                x += change.strength * cos(angle)
+                y += change.strength * sin(angle)
+                total += change.strength
             }
             let score = (x * x + y * y).squareRoot() / total
             if score > best.score {

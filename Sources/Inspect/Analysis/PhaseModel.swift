@@ -57,7 +57,7 @@ package struct PhaseModel: Sendable {
         // Phases without a frame, or more phases than frames, cannot be distinguished.
         let maxStep = zip(times.dropFirst(), times).reduce(track.maxGap) { max($0, $1.0 - $1.1) }
         let minLength = max((times.last ?? 0) / Double(times.count), maxStep / 0.75)
-        let grids = PhaseGrid.candidates(breakpoints.kinks, minLength: 1.8 * step, duration: times.last ?? 0)
+        let grids = PhaseGrid.candidates(breakpoints.velocityChanges, minLength: 1.8 * step, duration: times.last ?? 0)
         for grid in grids.prefix(24) where grid.length > minLength {
             let rough = GridFit(track, grid)
             guard rough.rms < 0.2 * track.range else { continue }

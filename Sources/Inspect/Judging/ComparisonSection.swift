@@ -166,7 +166,7 @@ struct ComparisonSection {
         let line = key("design", "<path class=\"design\" d=\"M0 8H32\"/>", "design")
         let band = key("band", "<rect class=\"band\" width=\"32\" height=\"16\"/>", "findings")
         let row = key("tolerance", "<rect class=\"tolerance\" width=\"32\" height=\"16\"/>", "tolerance")
-        return "<h3>Time</h3><p class=\"hint\">\(dots)\(line)\(band)\(row)</p>\(chart.course)\(chart.deviation)"
+        return "<h3>Time</h3><p class=\"hint\">\(dots)\(line)\(band)\(row)</p>\(chart.modelTimes)\(chart.deviation)"
     }
 
     private var facts: String {

@@ -58,7 +58,7 @@ struct PhaseDurations {
 
     /// The phases, at most two, whose durations differ from the design; empty if they explain too
     /// little of the deviation.
-    var odd: [Rate] {
+    var changedPhases: [Rate] {
         // If both phases of a loader with two change, the speed changes.
         guard phases.count > 1, samples.count >= Self.minSamples else { return [] }
         let deviations = centred(samples.map { $0.time - $0.shown / speed })
@@ -107,13 +107,13 @@ struct PhaseDurations {
     /// durations.
     ///
     /// - Parameters:
-    ///   - odd: the phases with other durations. Their rates are relative to the design.
+    ///   - changedPhases: the phases with other durations. Their rates are relative to the design.
     ///   - rate: the speed of the others, in seconds of model time per second.
-    func residual(_ odd: [Rate], at rate: Double) -> Double {
+    func residual(_ changedPhases: [Rate], at rate: Double) -> Double {
         var needed = samples.map { $0.shown / rate }
-        for one in odd {
-            let column = passed(one.phase)
-            for index in needed.indices { needed[index] += column[index] * (1 / one.rate - 1) / rate }
+        for changed in changedPhases {
+            let column = passed(changed.phase)
+            for index in needed.indices { needed[index] += column[index] * (1 / changed.rate - 1) / rate }
         }
         return rms(centred(zip(samples, needed).map { $0.time - $1 }))
     }

@@ -62,7 +62,7 @@ extension TimeFindings {
 
     /// True if phases of other durations explain the times of all frames.
     private func isPhaseDuration(_ gain: Double) -> Bool {
-        let odd = durations.odd
-        return !odd.isEmpty && durations.residual(odd, at: options.speed) < Self.maxDrift * gain
+        let changed = durations.changedPhases
+        return !changed.isEmpty && durations.residual(changed, at: options.speed) < Self.maxDrift * gain
     }
 }

@@ -35,7 +35,7 @@ struct TimeChart {
     }
 
     /// The model time of each frame, and the line that it has by design.
-    var course: String {
+    var modelTimes: String {
         let line = [times.lowerBound, times.upperBound].map { ($0, design.modelTimeFromStart(at: $0)) }
         let values = points.map(\.modelTime) + line.map(\.1)
         let plot = ChartPlot(

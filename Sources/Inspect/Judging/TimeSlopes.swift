@@ -111,7 +111,7 @@ extension TimeFindings {
         let duration = pairs.reduce(0) { $0 + time($1.1) - time($1.0) }
         guard duration > 0 else { return [] }
         let durations = durations
-        let phases = durations.odd
+        let phases = durations.changedPhases
         let isStepwise = isStepwise(stretches)
         let named = isStepwise ? nil : easing.named()
         let periodicSpeed = periodicSpeed
@@ -201,10 +201,10 @@ extension TimeFindings {
         return PhaseDurations(samples, loader, options)
     }
 
-    private func deviation(_ odd: PhaseDurations.Rate) -> Deviation {
-        let name = odd.phase.name.english
-        let nominal = odd.phase.duration.double / options.speed
-        let actual = nominal / odd.rate
+    private func deviation(_ changed: PhaseDurations.Rate) -> Deviation {
+        let name = changed.phase.name.english
+        let nominal = changed.phase.duration.double / options.speed
+        let actual = nominal / changed.rate
         return Deviation(
             kind: .phaseDuration, phase: name, size: abs(actual - nominal), unit: "s",
             expected: DeviationWriter.decimal(nominal, 4), actual: DeviationWriter.decimal(actual, 4),

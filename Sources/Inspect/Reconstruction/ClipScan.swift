@@ -9,7 +9,7 @@ struct ClipScan {
     private(set) var tracker: ShapeTracker
     let signatures: FrameSignatures
     /// The time of the first frame with a gradient or image; nil if there is none.
-    let firstPicture: Double?
+    let firstImageTime: Double?
     /// The limit that the clip exceeds, so that its end is missing; nil if it is complete.
     let exceededLimit: String?
 
@@ -66,7 +66,7 @@ struct ClipScan {
         tracker = links
         signatures = history
         exceededLimit = limit
-        firstPicture = imageTime
+        firstImageTime = imageTime
     }
 }
 

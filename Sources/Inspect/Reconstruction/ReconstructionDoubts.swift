@@ -17,7 +17,7 @@ extension Reconstruction {
     /// Returns what could not be read from a clip.
     static func gaps(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructionGap] {
         var gaps: [ReconstructionGap] = []
-        if let time = scan.firstPicture {
+        if let time = scan.firstImageTime {
             gaps.append(ReconstructionGap(text: "a gradient or image is replaced by its mean colour", time: time))
         }
         if let limit = scan.exceededLimit {

@@ -25,7 +25,7 @@ enum DeclarationCheck {
                 Finding(
                     .expectedProfile, .error,
                     "the profile is \(known?.name ?? found) instead of \(name); encode the clip again or pass "
-                        + "--profile"))
+                        + "\(option: "profile")"))
         }
         return findings
     }

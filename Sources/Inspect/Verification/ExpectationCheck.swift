@@ -70,7 +70,8 @@ struct ExpectationCheck {
             Finding(
                 .expectedSize, .error,
                 "the size is \(width)x\(height) instead of \(plan.width)x\(plan.height); render the clip again, or pass "
-                    + "the options that it was made with, such as --size, --scale, --layout, --trim or --annotate"))
+                    + "the options that it was made with, such as \(option: "size"), \(option: "scale"), "
+                    + "\(option: "layout"), \(option: "trim") or \(option: "annotate")"))
     }
 
     /// Adds the next frame, which starts at `time` seconds from the first.
@@ -183,7 +184,7 @@ struct ExpectationCheck {
                 Finding(
                     .expectedTimes, .error,
                     "the frame rate is \(decimal(clipRate)) instead of \(plan.encoder.frameRate); render the clip again, "
-                        + "or pass --fps \(decimal(clipRate)) if it is right"))
+                        + "or pass \(option: "fps") \(decimal(clipRate)) if it is right"))
         }
         if last != plan.frameCount {
             findings.append(

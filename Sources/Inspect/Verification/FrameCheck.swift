@@ -194,7 +194,7 @@ final class FrameCheck {
             findings.append(
                 Finding(
                     .alphaMissing, .error,
-                    "\(problem); render it with --background transparent in a format with alpha"))
+                    "\(problem); render it with \(option: "background") transparent in a format with alpha"))
         } else if hasAlpha, !alpha.isUsed, !structure.kind.isAnimatedImage {
             findings.append(
                 Finding(

@@ -134,7 +134,7 @@ final class LibAVStream: FrameStream {
     /// libavformat's name of the container.
     var formatName: String { demuxer.formatName }
 
-    var declaredDuration: Double? { demuxer.duration ?? demuxer.wholeDuration?.promised }
+    var declaredDuration: Double? { demuxer.duration ?? demuxer.wholeDuration?.declared }
 
     func next() throws -> DecodedFrame? {
         while ready.isEmpty || waitsForAlpha, !isAtEnd { try decodeMore() }

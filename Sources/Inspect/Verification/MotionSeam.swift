@@ -82,8 +82,8 @@ extension MotionCheck {
             guard !isStill || delta.mean > 0.5 * meanMotion else { return nil }
             return (
                 .seamJumps,
-                "if looped, the clip jumps at the restart; render whole cycles (--cycles) or pass the expected loader "
-                    + "(--against)"
+                "if looped, the clip jumps at the restart; render whole cycles (\(option: "cycles")) or pass "
+                    + "the expected loader (\(commandOption: "against"))"
             )
         }
         let missing = max(1, Int(max(change, travel).rounded()) - 1)

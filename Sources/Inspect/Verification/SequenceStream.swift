@@ -90,7 +90,9 @@ extension Verification {
         ofSequence path: String, _ options: VerificationOptions, _ cancellation: CancellationToken
     ) throws -> Certificate {
         guard !options.loops else {
-            throw LoadervidError(.usage, "--looped: \(path) is a frame sequence, which does not loop; omit the option")
+            throw LoadervidError(
+                .usage,
+                "\(commandOption: "looped"): \(path) is a frame sequence, which does not loop; omit the option")
         }
         let stream = try SequenceStream(path, options.limits)
         var check = SequenceCheck(stream, options)
@@ -129,7 +131,7 @@ private struct SequenceCheck {
                 Finding(
                     .sequenceStart, .error,
                     "the first number is \(first) instead of \(plan.startNumber); render the sequence again or pass "
-                        + "--start-number \(first)"))
+                        + "\(option: "start-number") \(first)"))
         }
         if let other = stream.others.first {
             findings.append(
@@ -185,7 +187,7 @@ private struct SequenceCheck {
             findings.append(
                 Finding(
                     .alphaMissing, .error,
-                    "no pixel is transparent; render with --background transparent to PNG, TIFF or WebP"))
+                    "no pixel is transparent; render with \(option: "background") transparent to PNG, TIFF or WebP"))
         }
     }
 

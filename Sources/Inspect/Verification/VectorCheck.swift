@@ -23,8 +23,8 @@ extension Verification {
         guard let plan = options.plan, let output = plan.vector, output.format == format else {
             throw LoadervidError(
                 .badData,
-                "\(path): \(format.title) has no frames to check; pass --against with its loader and options to "
-                    + "compare it with what encode writes")
+                "\(path): \(format.title) has no frames to check; pass \(commandOption: "against") with its "
+                    + "loader and options to compare it with what encode writes")
         }
         let expected = try plan.vectorDocument(output, cancellation: cancellation)
         let isEqual: Bool

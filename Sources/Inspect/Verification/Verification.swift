@@ -82,7 +82,8 @@ package struct Verification {
             findings.append(
                 Finding(
                     .expectedBytes, .error,
-                    "the file has \(file.byteCount) bytes, above the limit of \(maxBytes); encode it with --max-bytes"))
+                    "the file has \(file.byteCount) bytes, above the limit of \(maxBytes); encode it with "
+                        + "\(option: "max-bytes")"))
         }
         findings += frameCheck.findings + options.planFindings
         certificate.findings = findings.enumerated().sorted {

@@ -45,17 +45,17 @@ extension LabelSide {
         func reach(_ angle: Double) -> Double { abs(cos(angle)) * width + abs(sin(angle)) * height }
         let arm = point - hub
         switch self {
-        case .above(let lane): return point + Point(0, -gap - height - Double(lane) * size.height)
+        case .above(let row): return point + Point(0, -gap - height - Double(row) * size.height)
         case .below: return point + Point(0, gap + height)
         case .belowRight: return point + Point(disc * 0.75 + 6 + width, disc * 0.75 + 4 + height)
         case .left(let shift): return point + Point(-gap - 3 - width, shift)
         // Without room for columns of names, a name lies to the right of its object.
         case .margin: return point + Point(gap + 3 + width, 0)
         case .right(let shift): return point + Point(gap + 3 + width, shift)
-        case .outward(let lane):
+        case .outward(let row):
             let angle = atan2(arm.y, arm.x)
-            // The distance between lanes is the extent of the name in the outward direction.
-            return point.moved(by: gap + 6 + reach(angle) * Double(1 + 2 * lane), towards: angle)
+            // The distance between rows is the extent of the name in the outward direction.
+            return point.moved(by: gap + 6 + reach(angle) * Double(1 + 2 * row), towards: angle)
         case .turned(let turn):
             return hub.moved(by: 1.1 * arm.distance(to: .zero), towards: atan2(arm.y, arm.x) + turn)
         case .leftHand:

@@ -3,6 +3,8 @@
 public enum Hint: Sendable, Hashable, CustomStringConvertible {
     /// The output already exists.
     case overwriting
+    /// A batch's output already exists, and no batch made it.
+    case overwritingOrRemoval
     /// The output is not a regular file, such as a directory.
     case otherOutput
     /// The output is not a regular file, and the command can also write to standard output.
@@ -29,6 +31,8 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
     case judgedTime
     /// A recording's scale is intended. The scale follows these words.
     case recordedScale
+    /// A script must be at another path. The path follows these words.
+    case otherScript
 
     /// The front end's wording. Hints without an entry use a general wording.
     @TaskLocal public static var words: [Hint: String] = [:]
@@ -39,6 +43,7 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
     private var general: String {
         switch self {
         case .overwriting: "allow overwriting or choose another name"
+        case .overwritingOrRemoval: "allow overwriting it, or remove it"
         case .otherOutput, .otherOutputOrStandard: "name a file"
         case .lessAtOnce: "raise the memory limit (ulimit -v) or do less at once"
         case .less: "raise the limit (ulimit -v) or reduce the size"
@@ -50,6 +55,7 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
         case .otherPart: "give another part of the frame"
         case .judgedTime: "give its start and end"
         case .recordedScale: "give the scale"
+        case .otherScript: "use the script path"
         }
     }
 }

@@ -18,9 +18,13 @@ package final class ThreadGroup: Sendable {
     /// Starts a thread. Returns false if the system refuses it.
     package func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         // The messages of the thread have the wording of its caller's front end.
-        let (prefix, words) = (OptionName.prefix, Hint.words)
+        let (prefix, isInDocument, words) = (OptionName.prefix, OptionName.isInDocument, Hint.words)
         let argument = Unmanaged.passRetained(
-            Body { OptionName.$prefix.withValue(prefix) { Hint.$words.withValue(words, operation: body) } })
+            Body {
+                OptionName.$prefix.withValue(prefix) {
+                    OptionName.$isInDocument.withValue(isInDocument) { Hint.$words.withValue(words, operation: body) }
+                }
+            })
         let thread = startThread(
             { argument in
                 guard let argument else { return nil }

@@ -101,7 +101,7 @@ import Testing
         let directory = try PresetDirectory(["p.yaml": "clips:\n  - loader: qq-mail\n    matrix:\n\(lines)"])
         #expect(
             directory.problems() == [
-                "p.yaml:11:7: there are too many outputs: 2560000000000000000; use at most 1000 in all (--max-outputs)"
+                "p.yaml:11:7: there are too many outputs: 2560000000000000000; use at most 1000 in all (max-outputs)"
             ])
     }
 

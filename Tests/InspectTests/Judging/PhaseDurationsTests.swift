@@ -38,16 +38,16 @@ import Testing
         }
     }
 
-    private func odd(_ samples: [PhaseDurations.Sample]) -> [Int: Double] {
-        let odd = PhaseDurations(samples, loader, JudgeOptions()).odd
-        return Dictionary(uniqueKeysWithValues: odd.map { ($0.phase.index, 1 / $0.rate) })
+    private func changes(_ samples: [PhaseDurations.Sample]) -> [Int: Double] {
+        let changed = PhaseDurations(samples, loader, JudgeOptions()).changedPhases
+        return Dictionary(uniqueKeysWithValues: changed.map { ($0.phase.index, 1 / $0.rate) })
     }
 
     /// A phase is measured whether anything moves in it or not.
     @Test(arguments: [(1, 1.25), (2, 1.6), (3, 0.7)]) func onePhaseIsMeasured(phase: Int, factor: Double) {
         var factors = [1.0, 1, 1, 1, 1]
         factors[phase] = factor
-        let found = odd(samples(factors))
+        let found = changes(samples(factors))
         #expect(Array(found.keys) == [phase])
         #expect(abs((found[phase] ?? 0) - factor) < 0.01, "\(found)")
     }
@@ -57,12 +57,12 @@ import Testing
         let wrong = samples(
             [1, 1.25, 1, 1, 1], error: { $0 > 0.9 ? -0.05 : $0 < 0.1 ? 0.05 : 0 },
             sensitivity: { $0 > 0.9 || $0 < 0.1 ? 0.001 : 1 })
-        let found = odd(wrong)
+        let found = changes(wrong)
         #expect(Array(found.keys) == [1] && abs((found[1] ?? 0) - 1.25) < 0.01, "\(found)")
     }
 
     @Test func twoPhasesAreMeasured() {
-        let found = odd(samples([1, 1.2, 1, 1.4, 1]))
+        let found = changes(samples([1, 1.2, 1, 1.4, 1]))
         #expect(Set(found.keys) == [1, 3], "\(found)")
         #expect(abs((found[1] ?? 0) - 1.2) < 0.01 && abs((found[3] ?? 0) - 1.4) < 0.01, "\(found)")
     }
@@ -71,7 +71,7 @@ import Testing
     @Test func anotherSpeedIsNoPhase() {
         let speed = samples([1.1, 1.1, 1.1, 1.1, 1.1])
         let durations = PhaseDurations(speed, loader, JudgeOptions())
-        #expect(durations.residual(durations.odd, at: 1) > 2 * durations.residual([], at: 1 / 1.1))
-        #expect(odd(samples([1, 1, 1, 1, 1])).isEmpty)
+        #expect(durations.residual(durations.changedPhases, at: 1) > 2 * durations.residual([], at: 1 / 1.1))
+        #expect(changes(samples([1, 1, 1, 1, 1])).isEmpty)
     }
 }

@@ -170,10 +170,10 @@ import Testing
             isTelling: { index in
                 pulls.contains { ($0.start.double...$0.start.double + $0.duration.double).contains(shown[index]) }
             })
-        let found = findings(all, loader).durations.odd
-        let odd = try #require(found.first)
+        let found = findings(all, loader).durations.changedPhases
+        let changed = try #require(found.first)
         #expect(found.map(\.phase.name.english) == ["hold"])
-        #expect(abs(odd.phase.duration.double * (1 / odd.rate - 1) - extra) < 0.02)
+        #expect(abs(changed.phase.duration.double * (1 / changed.rate - 1) - extra) < 0.02)
     }
 
     /// The frames of each stretch between jumps have one offset.

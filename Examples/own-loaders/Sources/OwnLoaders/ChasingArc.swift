@@ -34,7 +34,7 @@ public struct ChasingArc: CatalogLoader {
     public func objects(at time: Rational) -> [MovingObject] {
         [("tail", angles(at: time).tail), ("head", angles(at: time).head)].map { name, angle in
             let place = Self.center.moved(by: Self.radius, towards: angle)
-            return MovingObject(name, Self.color, at: place, labelSide: .outward(lane: 0))
+            return MovingObject(name, Self.color, at: place, labelSide: .outward(row: 0))
         }
     }
 }

@@ -3,7 +3,7 @@ import Raster
 import Render
 
 /// An image of the worst instant of a recording: recorded, designed and difference, side by side.
-package struct ComparisonPicture {
+package struct ComparisonImage {
     private let evidence: RecordingEvidence
     private let panels: EvidencePanels
 
