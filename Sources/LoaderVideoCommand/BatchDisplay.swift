@@ -27,7 +27,8 @@ final class BatchDisplay: Sendable {
     /// Starts the display of a batch's progress.
     init(_ style: ProgressDisplay.Style, directory: String, progress: BatchProgress) {
         display = ProgressDisplay(style, name: directory) {
-            let (frames, clips) = (progress.frames, progress.clips)
+            let frames = progress.frames
+            let clips = progress.clips
             return ProgressDisplay.Moment(done: frames.done, total: frames.total, share: progress.share, clips: clips)
         }
     }

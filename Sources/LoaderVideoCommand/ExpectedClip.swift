@@ -52,7 +52,8 @@ struct ExpectedClip {
     /// Sets the plan of the clip that a file must show. Throws `LoadervidError` if a preset has no
     /// output with the file's name.
     func describe(_ file: String, in options: inout VerificationOptions) throws {
-        (options.maxBytes, options.planNote) = (nil, nil)
+        options.maxBytes = nil
+        options.planNote = nil
         let plan = try plan(for: file)
         options.plan = plan
         guard case .loader = source, let maxBytes = plan.maxBytes, plan.vector == nil else { return }

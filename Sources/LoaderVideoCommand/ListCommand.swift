@@ -85,7 +85,8 @@ struct ListCommand: ParsableCommand {
         let panels = loaders.map { (id: $0.definition.id, loader: $0.loader) }
         let scene = Storyboard.gallery(of: panels, columns: min(4, loaders.count), fraction: Rational(7, 25))
         let file = try OutputFile(path: path, overwrites: force)
-        let (width, height) = (Int(scene.size.width), Int(scene.size.height))
+        let width = Int(scene.size.width)
+        let height = Int(scene.size.height)
         let png = try scene.png(width: width, height: height)
         printResult("\(path): \(width)x\(height), \(Summary.bytes(try file.commit(png)))")
     }

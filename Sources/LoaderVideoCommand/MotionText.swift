@@ -68,7 +68,8 @@ extension AnalysisText {
             words.append("easing " + description.easings.prefix(3).joined(separator: ", "))
         }
         words += object.guessed.prefix(3).map { times in
-            let (start, end) = (decimal(times.lowerBound, 3), decimal(times.upperBound, 3))
+            let start = decimal(times.lowerBound, 3)
+            let end = decimal(times.upperBound, 3)
             return "position interpolated " + (start == end ? "at \(start) s" : "from \(start) to \(end) s")
         }
         return words
@@ -76,7 +77,8 @@ extension AnalysisText {
 
     private static func size(_ object: ReconstructedObject) -> String {
         func range(_ curve: KeyframeCurve) -> String {
-            let (low, high) = (decimal(curve.range.lowerBound, 1), decimal(curve.range.upperBound, 1))
+            let low = decimal(curve.range.lowerBound, 1)
+            let high = decimal(curve.range.upperBound, 1)
             return low == high ? low : "\(low)...\(high)"
         }
         switch object.kind {
@@ -108,7 +110,8 @@ extension AnalysisText {
 
     private static func changes(_ object: ReconstructedObject) -> [String] {
         func degrees(_ curve: KeyframeCurve) -> String {
-            let (low, high) = (curve.range.lowerBound * 180 / .pi, curve.range.upperBound * 180 / .pi)
+            let low = curve.range.lowerBound * 180 / .pi
+            let high = curve.range.upperBound * 180 / .pi
             return "\(decimal(low, 0))°...\(decimal(high, 0))°"
         }
         var words: [String] = []

@@ -16,7 +16,8 @@ struct PhaseText {
         }
         for row in table.rows {
             let phase = row.phase
-            let (start, duration) = (Self.seconds(phase.start), Self.seconds(phase.duration))
+            let start = Self.seconds(phase.start)
+            let duration = Self.seconds(phase.duration)
             let time = word(
                 "phase \(phase.index), \(start), for \(duration): ",
                 "\(chinesePhase) \(phase.index)，始于 \(start)，历时 \(duration)：")

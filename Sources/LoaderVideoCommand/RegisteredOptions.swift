@@ -48,7 +48,8 @@ struct RegisteredOptions<Choice: OptionChoice>: ParsableArguments, CustomReflect
     }
 
     var customMirror: Mirror {
-        let (required, common) = (Choice.required, Choice.common)
+        let required = Choice.required
+        let common = Choice.common
         let children: [Mirror.Child] = Choice.options.map { option in
             // Options that a program adds are always shown.
             let isCommon = common.contains(option.key) || OptionRegistry.standard[option.key] == nil

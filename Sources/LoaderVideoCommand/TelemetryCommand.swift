@@ -26,10 +26,12 @@ struct TelemetryCommand: ParsableCommand {
     func run() throws {
         let loader = try choice.configuredLoader()
         let request = try choice.request(frames.texts)
-        let (fps, slowmo) = (request.frameRate, request.slowmo)
+        let fps = request.frameRate
+        let slowmo = request.slowmo
         let limits = RenderRequest.slowmoLimits
         guard limits.contains(slowmo) else {
-            let (low, high) = (limits.lowerBound, limits.upperBound)
+            let low = limits.lowerBound
+            let high = limits.upperBound
             throw LoadervidError(
                 .usage, "\(option: "slowmo"): \(slowmo) is outside the range \(low)...\(high)",
                 subjects: .options("slowmo"))

@@ -53,7 +53,8 @@ package final class TranscodedAudio: AudioPackets {
         frame = try VideoFrame()
         decoderOwner = try OwnedCodecContext(sourceCodec, operation)
         encoderOwner = try OwnedCodecContext(codec, operation)
-        let (decoder, encoder) = (decoderOwner.context, encoderOwner.context)
+        let decoder = decoderOwner.context
+        let encoder = encoderOwner.context
         let given = source.parameters.parameters
         try check(avcodec_parameters_to_context(decoder, given), operation)
         decoder.pointee.pkt_timebase = av_make_q(1, Int32(source.sampleRate))

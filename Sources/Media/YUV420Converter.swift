@@ -103,12 +103,14 @@ struct YUV420Converter: Sendable {
     ) {
         withUnsafeTemporaryAllocation(byteCount: 12 * Self.lanes, alignment: 64) { scratch in
             guard let base = scratch.baseAddress else { return }
-            let (source, second) = (base, base + 4 * Self.lanes)
+            let source = base
+            let second = base + 4 * Self.lanes
             scratch.initializeMemory(as: UInt8.self, repeating: 0)
             source.copyMemory(from: pixels, byteCount: 4 * count)
             second.copyMemory(from: pixels + stride, byteCount: 4 * count)
             let target = base + 8 * Self.lanes
-            let (lower, chroma) = (target + Self.lanes, target + 2 * Self.lanes)
+            let lower = target + Self.lanes
+            let chroma = target + 2 * Self.lanes
             convert(
                 UnsafeRawPointer(source), UnsafeRawPointer(second), luma: target, lower, blue: chroma,
                 red: chroma + Self.lanes / 2)
@@ -125,7 +127,8 @@ struct YUV420Converter: Sendable {
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, luma: UnsafeMutableRawPointer,
         _ lowerLuma: UnsafeMutableRawPointer, blue: UnsafeMutableRawPointer, red: UnsafeMutableRawPointer
     ) {
-        let (a, b) = (Channels(upper), Channels(lower))
+        let a = Channels(upper)
+        let b = Channels(lower)
         luma.storeBytes(of: Self.narrowed((a.sum(self.luma) &+ (32 - Self.bias)) &>> 6), as: SIMD8<UInt8>.self)
         lowerLuma.storeBytes(of: Self.narrowed((b.sum(self.luma) &+ (32 - Self.bias)) &>> 6), as: SIMD8<UInt8>.self)
         store(a.sum(blueChroma) &+ b.sum(blueChroma), to: blue)
@@ -175,7 +178,8 @@ struct YUV420Converter: Sendable {
     /// True if this build of swscale has the same bytes for a test image, which has the extremes of
     /// all channels and all kinds of colours.
     private func isExact(_ matrix: ColorMatrix) throws(FFmpegError) -> Bool {
-        let (width, height) = (64, 32)
+        let width = 64
+        let height = 32
         var state: UInt32 = 1
         var pixels = [UInt8](repeating: 0, count: 4 * width * height)
         for index in pixels.indices {

@@ -69,7 +69,8 @@ struct Band {
 
     /// Returns the part of a box within the band; nil if there is none.
     func part(of box: PixelRect) -> PixelRect? {
-        let (top, bottom) = (max(box.y, rows.lowerBound), min(box.maxY, rows.upperBound))
+        let top = max(box.y, rows.lowerBound)
+        let bottom = min(box.maxY, rows.upperBound)
         return top < bottom ? PixelRect(x: box.x, y: top, width: box.width, height: bottom - top) : nil
     }
 }

@@ -13,7 +13,8 @@ extension Viewport {
             let last = Int(min(max(high, 0), Double(limit)).rounded(.up))
             return first..<max(first, min(limit, (last + PixelRect.cell - 1) / PixelRect.cell * PixelRect.cell))
         }
-        let (columns, rows) = (span(box.x, box.maxX, width), span(box.y, box.maxY, height))
+        let columns = span(box.x, box.maxX, width)
+        let rows = span(box.y, box.maxY, height)
         guard !columns.isEmpty, !rows.isEmpty else { return nil }
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }

@@ -39,8 +39,10 @@ extension SceneDrawing {
     /// Clips to the whole pixels that `bounds` touches, which keeps all edges hard.
     func clipToPixels(_ bounds: Rect) {
         let box = deviceTransform.bounds(of: bounds)
-        let (left, top) = ((box.x - 1).rounded(.down), (box.y - 1).rounded(.down))
-        let (right, bottom) = ((box.maxX + 1).rounded(.up), (box.maxY + 1).rounded(.up))
+        let left = (box.x - 1).rounded(.down)
+        let top = (box.y - 1).rounded(.down)
+        let right = (box.maxX + 1).rounded(.up)
+        let bottom = (box.maxY + 1).rounded(.up)
         var matrix = cairo_matrix_t()
         cairo_get_matrix(context, &matrix)
         cairo_identity_matrix(context)
@@ -62,7 +64,8 @@ extension SceneDrawing {
                 cairo_line_to(context, point.x, point.y)
                 current = point
             case .quadratic(let control, let end):
-                let (first, second) = (current + (control - current) * (2 / 3), end + (control - end) * (2 / 3))
+                let first = current + (control - current) * (2 / 3)
+                let second = end + (control - end) * (2 / 3)
                 cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
                 current = end
             case .cubic(let control1, let control2, let end):

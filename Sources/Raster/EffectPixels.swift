@@ -222,7 +222,8 @@ extension Pixmap {
 
     /// Composites pixmaps of equal size, each shifted by a number of pixels.
     static func composite(_ layers: [(pixmap: Pixmap, shift: Point)]) throws(RasterError) -> Pixmap {
-        let (width, height) = (layers[0].pixmap.width, layers[0].pixmap.height)
+        let width = layers[0].pixmap.width
+        let height = layers[0].pixmap.height
         let result = try Pixmap(width: width, height: height)
         cairo_surface_mark_dirty(result.surface)
         try result.draw { context in

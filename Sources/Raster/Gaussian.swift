@@ -119,7 +119,8 @@ private struct BoxBlurKernel: BlurKernel {
         let sums = sums(of: pixels, count: count, as: UInt32.self)
         // Multiplication by the reciprocal, rounded up, gives the exact quotient: the rounding
         // error times the dividend is below 2^24 * 2^32, the reciprocal's unit.
-        let (half, reciprocal) = (UInt32(divisor / 2), (UInt64(1) << 56 + UInt64(divisor) - 1) / UInt64(divisor))
+        let half = UInt32(divisor / 2)
+        let reciprocal = (UInt64(1) << 56 + UInt64(divisor) - 1) / UInt64(divisor)
         for index in 0..<count {
             pixels[index] = sums[index].bytes { (UInt64($0 &+ half) &* reciprocal) >> 56 }
         }

@@ -14,7 +14,8 @@ struct GradientPattern {
     private let stops: [GradientStop]
 
     init(_ gradient: LinearGradient) {
-        let (start, end) = (gradient.start, gradient.end)
+        let start = gradient.start
+        let end = gradient.end
         pattern = start == end ? nil : cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
         stops = gradient.stops
     }

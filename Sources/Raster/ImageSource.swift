@@ -129,7 +129,8 @@ extension Bitmap {
     /// Returns the bitmap at half its size, rounded up. Each pixel is the mean of four; the last
     /// column and row of odd sizes are counted twice.
     fileprivate func halved() -> Bitmap {
-        let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
+        let halfWidth = (width + 1) / 2
+        let halfHeight = (height + 1) / 2
         let halves = [UInt8](unsafeUninitializedCapacity: 4 * halfWidth * halfHeight) { buffer, count in
             let result = UnsafeMutableRawBufferPointer(buffer)
             pixels.withUnsafeBytes { pixels in

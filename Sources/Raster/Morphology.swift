@@ -73,7 +73,8 @@ extension Pixmap {
     /// Returns the largest or the smallest components within a disc around each pixel of an area.
     /// Pixels outside of the area are transparent.
     private func extreme(radius: Int, shrinks: Bool, in area: PixelRect) -> [Quad] {
-        let (width, height) = (area.width, area.height)
+        let width = area.width
+        let height = area.height
         var result = [Quad](repeating: shrinks ? Quad(repeating: 255) : .zero, count: width * height)
         // The half width of the disc at each distance from its centre row.
         let halves = (0...radius).map { row in

@@ -83,8 +83,10 @@ extension Pixmap {
     func color(at position: Point) -> SIMD4<Double> {
         let (x, y) = (position.x - 0.5, position.y - 0.5)
         guard x > -1, y > -1, x < Double(width), y < Double(height) else { return .zero }
-        let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
-        let (partX, partY) = (x - Double(left), y - Double(top))
+        let left = Int(x.rounded(.down))
+        let top = Int(y.rounded(.down))
+        let partX = x - Double(left)
+        let partY = y - Double(top)
         func pixel(_ column: Int, _ row: Int) -> SIMD4<Double> {
             guard column >= 0, row >= 0, column < width, row < height else { return .zero }
             let bytes = data + row * stride + 4 * column

@@ -87,7 +87,8 @@ package final class Rasterizer {
 
     /// The parts of the bitmap that only ever show the background.
     private var padding: [PixelRect] {
-        let (right, bottom) = (pixmap.width - content.width, pixmap.height - content.height)
+        let right = pixmap.width - content.width
+        let bottom = pixmap.height - content.height
         let columns = PixelRect(x: content.width, y: 0, width: right, height: pixmap.height)
         let rows = PixelRect(x: 0, y: content.height, width: content.width, height: bottom)
         return (right > 0 ? [columns] : []) + (bottom > 0 ? [rows] : [])

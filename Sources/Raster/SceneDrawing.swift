@@ -181,7 +181,8 @@ final class SceneDrawing {
     }
 
     private func draw(_ image: Image) throws(RasterError) {
-        let (bitmap, frame) = (image.bitmap, image.frame)
+        let bitmap = image.bitmap
+        let frame = image.frame
         let scale = max(frame.width / Double(bitmap.width), frame.height / Double(bitmap.height))
         guard scale > 0 else { return }
         cairo_save(context)

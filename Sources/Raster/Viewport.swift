@@ -13,7 +13,8 @@ package struct Viewport: Sendable, Hashable {
 
     /// A viewport that fits a canvas into a bitmap.
     package init(canvas: Size, width: Int, height: Int) {
-        (self.width, self.height) = (width, height)
+        self.width = width
+        self.height = height
         scale = min(Double(width) / canvas.width, Double(height) / canvas.height)
         origin = Point((Double(width) - canvas.width * scale) / 2, (Double(height) - canvas.height * scale) / 2)
     }

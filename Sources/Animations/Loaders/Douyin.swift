@@ -194,7 +194,8 @@ public struct Douyin: CatalogLoader {
             var path = Path()
             for middle in [axis, axis + .pi] {
                 for side in [-1.0, 1] {
-                    let (start, end) = (middle + side * near, middle + side * far)
+                    let start = middle + side * near
+                    let end = middle + side * far
                     path.move(to: Point.zero.moved(by: outer, towards: start))
                     path.addArc(center: .zero, radius: outer, startAngle: start, endAngle: end)
                     path.addArc(center: .zero, radius: inner, startAngle: end, endAngle: start)

@@ -96,7 +96,8 @@ public struct Jelly: CatalogLoader {
         let rest = Point(Self.width / 2, values[Self.restHeight])
         let pulled = Point(values[Self.pullX], loads ? values[Self.pullY] : values[Self.cancelY])
         if time < values[Self.release] {
-            let (begin, end) = (values[Self.pullBegin], values[Self.pullEnd])
+            let begin = values[Self.pullBegin]
+            let end = values[Self.pullEnd]
             let fraction = TimingFunction.easeInEaseOut(((time - begin) / (end - begin)).double)
             return Point(lerp(rest.x, pulled.x, fraction), lerp(rest.y, pulled.y, fraction))
         }
@@ -139,7 +140,8 @@ public struct Jelly: CatalogLoader {
     /// Returns the points l3, l2, l1, r1, r2 and r3 of the lower edge for a helper point and a rest
     /// height.
     private func lowerEdge(helper: Point, height: Double) -> [Point] {
-        let (width, x) = (Self.width, helper.x)
+        let width = Self.width
+        let x = helper.x
         let middle = height + (helper.y - height) / 2
         let bulge = (helper.y - height) / 4
         return [
@@ -151,7 +153,12 @@ public struct Jelly: CatalogLoader {
     /// Returns the jelly's outline for a helper point and a rest height.
     private func outline(helper: Point, height: Double) -> Path {
         let edge = lowerEdge(helper: helper, height: height)
-        let (l3, l2, l1, r1, r2, r3) = (edge[0], edge[1], edge[2], edge[3], edge[4], edge[5])
+        let l3 = edge[0]
+        let l2 = edge[1]
+        let l1 = edge[2]
+        let r1 = edge[3]
+        let r2 = edge[4]
+        let r3 = edge[5]
         var path = Path()
         path.move(to: .zero)
         path.addLine(to: l3)

@@ -79,7 +79,8 @@ enum MusicNote {
         let angles = zip(points, points.dropFirst()).map { atan2($1.y - $0.y, $1.x - $0.x) }
         func edge(_ shift: Double) -> [Point] {
             points.indices.map { index in
-                let (before, after) = (angles[max(index - 1, 0)], angles[min(index, angles.count - 1)])
+                let before = angles[max(index - 1, 0)]
+                let after = angles[min(index, angles.count - 1)]
                 let middle = (before + after) / 2
                 let half = (after - before) / 2
                 return points[index].moved(by: shift / cos(half), towards: middle + .pi / 2)

@@ -48,7 +48,8 @@ public enum NearestName {
     /// The Damerau-Levenshtein distance: the number of insertions, deletions, substitutions and
     /// swaps of adjacent characters.
     static func editDistance(_ a: String, _ b: String) -> Int {
-        let (a, b) = (Array(a), Array(b))
+        let a = Array(a)
+        let b = Array(b)
         let tooFar = a.count + b.count
         // Row and column 0 are sentinels before both words; row and column 1 stand for their empty
         // prefixes.

@@ -107,7 +107,8 @@ public struct PreLoader: CatalogLoader {
 
     public func objects(at time: Rational) -> [MovingObject] {
         let (fixed, moving) = spots(at: time)
-        let (color, unit) = (values[Self.color], Self.discRatio * values[Self.unitRadius])
+        let color = values[Self.color]
+        let unit = Self.discRatio * values[Self.unitRadius]
         let titles = [LocalizedText("left", zh: "左圆"), LocalizedText("right", zh: "右圆")]
         let fixedObjects = zip(titles, fixed).map { title, spot in
             MovingObject(

@@ -197,7 +197,8 @@ struct PresetSourceReader: NodeReading {
 
     private mutating func axis(_ name: String, _ pair: NodePair) -> PresetAxis? {
         guard case .sequence(let nodes) = pair.value.content, !nodes.isEmpty else {
-            let (location, found) = (pair.value.location, pair.value.found)
+            let location = pair.value.location
+            let found = pair.value.found
             report(location, "the matrix is malformed at \(quoted(name))", remedy: "use a list of values", found: found)
             return nil
         }

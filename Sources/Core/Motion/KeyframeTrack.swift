@@ -22,7 +22,8 @@ public struct KeyframeTrack: Sendable, Hashable {
     public func value(at time: Double) -> Double {
         guard let next = keyTimes.firstIndex(where: { $0 > time }) else { return values[values.count - 1] }
         guard next > 0 else { return values[0] }
-        let (start, end) = (keyTimes[next - 1], keyTimes[next])
+        let start = keyTimes[next - 1]
+        let end = keyTimes[next]
         return lerp(values[next - 1], values[next], timingFunctions[next - 1]((time - start) / (end - start)))
     }
 }

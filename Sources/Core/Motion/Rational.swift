@@ -26,11 +26,13 @@ public struct Rational: Sendable, Hashable, Comparable {
     public static let zero = Rational(0)
 
     private static func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
-        var (a, b) = (a, b)
+        var a = a
+        var b = b
         while b > UInt128(UInt64.max) { (a, b) = (b, a % b) }
         guard b != 0 else { return max(a, 1) }
         // Most fractions fit into 64 bits, for which division is many times as fast.
-        var (c, d) = (UInt64(truncatingIfNeeded: b), UInt64(truncatingIfNeeded: a % b))
+        var c = UInt64(truncatingIfNeeded: b)
+        var d = UInt64(truncatingIfNeeded: a % b)
         while d != 0 { (c, d) = (d, c % d) }
         return UInt128(c)
     }
@@ -109,7 +111,8 @@ public struct Rational: Sendable, Hashable, Comparable {
         // Dividing by the common divisor first keeps the products small: in the layout of a ramp,
         // denominators are products of those of several options and share most factors.
         let divisor = a.denominator == b.denominator ? a.denominator : commonDivisor(a.denominator, b.denominator)
-        let (p, q) = (a.denominator / divisor, b.denominator / divisor)
+        let p = a.denominator / divisor
+        let q = b.denominator / divisor
         return Rational(a.numerator * q + b.numerator * p, p * b.denominator)
     }
     /// Exact difference.
@@ -117,7 +120,8 @@ public struct Rational: Sendable, Hashable, Comparable {
     /// Exact product.
     public static func * (a: Rational, b: Rational) -> Rational {
         // Cross-reduction first keeps the products as small as possible.
-        let (p, q) = (Rational(a.numerator, b.denominator), Rational(b.numerator, a.denominator))
+        let p = Rational(a.numerator, b.denominator)
+        let q = Rational(b.numerator, a.denominator)
         return Rational(p.numerator * q.numerator, p.denominator * q.denominator)
     }
     /// Exact quotient; the divisor must not be 0.

@@ -66,7 +66,8 @@ public struct AffineTransform: Sendable, Hashable {
     /// The largest and the smallest factor by which lengths are scaled, over all directions: the
     /// singular values of the linear part.
     package var scales: (larger: Double, smaller: Double) {
-        let (sum, difference) = (hypot(a + d, b - c), hypot(a - d, b + c))
+        let sum = hypot(a + d, b - c)
+        let difference = hypot(a - d, b + c)
         return ((sum + difference) / 2, abs(sum - difference) / 2)
     }
 

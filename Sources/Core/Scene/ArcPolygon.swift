@@ -25,7 +25,8 @@ package enum ArcPolygon {
         let outside = radius * (step / sin(step)).squareRoot()
         let whole = (abs(end - start) / (2 * .pi) + 1e-9).rounded(.down)
         let end = whole > 1 ? end - (whole - 1) * (end > start ? 2 * .pi : -2 * .pi) : end
-        let (low, high) = (min(start, end), max(start, end))
+        let low = min(start, end)
+        let high = max(start, end)
         let first = (low / step + 0.5).rounded(.down)
         let count = Int(max(0, (high / step - 0.5).rounded(.up) - first))
         var points: [Point] = []

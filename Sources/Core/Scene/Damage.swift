@@ -13,7 +13,8 @@ extension Scene {
     ///   drawn for it. If it is given, only the changed ends of a stroked arc are damage.
     package func damage(since other: Scene, sharing count: Int, tolerance: Double? = nil) -> [Rect]? {
         guard size == other.size, background == other.background else { return nil }
-        let (old, new) = (other.nodes.dropFirst(count), nodes.dropFirst(count))
+        let old = other.nodes.dropFirst(count)
+        let new = nodes.dropFirst(count)
         let changes = Node.damage(from: old, to: new, tolerance)
         // Such a node can clear everything before it, the background included.
         guard changes.isEmpty || !(old + new).contains(where: \.reachesBeyondBounds) else { return nil }
@@ -106,7 +107,8 @@ extension Stroke {
     /// True if both strokes differ at most in the part of the path that they cover.
     fileprivate func isEqualExceptEnds(_ other: Stroke) -> Bool {
         var copy = other
-        (copy.start, copy.end) = (start, end)
+        copy.start = start
+        copy.end = end
         return self == copy
     }
 }

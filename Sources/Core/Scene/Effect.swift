@@ -130,7 +130,10 @@ public struct ChannelCurves: Sendable, Hashable {
     /// Curves that change nothing.
     public init() {
         let identity = (0...255).map { UInt8($0) }
-        (red, green, blue, alpha) = (identity, identity, identity, identity)
+        red = identity
+        green = identity
+        blue = identity
+        alpha = identity
     }
 
     /// Returns the table of a function from 0...1 to 0...1.

@@ -86,14 +86,17 @@ public struct Rect: Sendable, Hashable {
 
     /// Returns the bounding box of both rectangles.
     public func union(_ other: Rect) -> Rect {
-        let (left, top) = (min(x, other.x), min(y, other.y))
+        let left = min(x, other.x)
+        let top = min(y, other.y)
         return Rect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 
     /// Returns the common part; nil if the rectangles do not touch.
     public func intersection(_ other: Rect) -> Rect? {
-        let (left, top) = (max(x, other.x), max(y, other.y))
-        let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))
+        let left = max(x, other.x)
+        let top = max(y, other.y)
+        let right = min(maxX, other.maxX)
+        let bottom = min(maxY, other.maxY)
         guard right >= left, bottom >= top else { return nil }
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }

@@ -13,11 +13,13 @@ package struct HSL {
 
     /// Converts components in 0...1. The hue is in 0..<1, and 0 for greys.
     package init(red: Double, green: Double, blue: Double) {
-        let (low, high) = (min(red, green, blue), max(red, green, blue))
+        let low = min(red, green, blue)
+        let high = max(red, green, blue)
         let chroma = high - low
         lightness = (high + low) / 2
         guard chroma > 0 else {
-            (hue, saturation) = (0, 0)
+            hue = 0
+            saturation = 0
             return
         }
         saturation = chroma / (1 - abs(2 * lightness - 1))

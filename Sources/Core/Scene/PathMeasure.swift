@@ -57,7 +57,8 @@ public struct PathMeasure: Sendable {
     /// end`.
     public func trimmed(from start: Double, to end: Double) -> Path {
         var result = Path()
-        let (low, high) = (max(0, start) * length, min(1, end) * length)
+        let low = max(0, start) * length
+        let high = min(1, end) * length
         guard low < high else { return result }
         var offset = 0.0
         var last: Point?
@@ -102,13 +103,15 @@ extension Path.Element {
     func part(from low: Double, to high: Double, of length: Double, start: Point) -> (
         start: Point, element: Path.Element
     ) {
-        let (f, g) = (low / length, high / length)
+        let f = low / length
+        let g = high / length
         switch self {
         case .move, .close: return (start, self)
         case .line(let end):
             return (start + (end - start) * f, .line(start + (end - start) * g))
         case .arc(let center, let radius, let from, let to):
-            let (first, last) = (from + (to - from) * f, from + (to - from) * g)
+            let first = from + (to - from) * f
+            let last = from + (to - from) * g
             let element = Path.Element.arc(center: center, radius: radius, startAngle: first, endAngle: last)
             return (center.moved(by: radius, towards: first), element)
         case .quadratic, .cubic:
@@ -170,7 +173,8 @@ package struct CubicCurve: Sendable, Equatable {
         let tolerance = 1e-12 * (p0.distance(to: p1) + p1.distance(to: p2) + p2.distance(to: p3))
         func refined(_ low: Double, _ high: Double, _ estimate: Double, _ depth: Int) -> Double {
             let middle = (low + high) / 2
-            let (left, right) = (quadrature(from: low, to: middle), quadrature(from: middle, to: high))
+            let left = quadrature(from: low, to: middle)
+            let right = quadrature(from: middle, to: high)
             // The comparison is false for NaN, so the recursion ends for non-finite numbers too.
             let isRough = abs(left + right - estimate) > tolerance
             guard depth < 3 || (isRough && depth < 40) else { return left + right }
@@ -188,14 +192,16 @@ package struct CubicCurve: Sendable, Equatable {
         let half = (high - low) / 2
         return half
             * nodes.reduce(0) { sum, node in
-                let (before, after) = (speed(at: middle - half * node.0), speed(at: middle + half * node.0))
+                let before = speed(at: middle - half * node.0)
+                let after = speed(at: middle + half * node.0)
                 return sum + node.1 * (node.0 > 0 ? before + after : after)
             }
     }
 
     /// Returns the parameter at which the curve is `length` points long, found by bisection.
     func parameter(atLength length: Double) -> Double {
-        var (low, high) = (0.0, 1.0)
+        var low = 0.0
+        var high = 1.0
         if length >= self.length(to: 1) { return 1 }
         while high - low > 1e-12 {
             let middle = (low + high) / 2
@@ -208,7 +214,9 @@ package struct CubicCurve: Sendable, Equatable {
     package func part(from f: Double, to g: Double) -> CubicCurve {
         func blossom(_ a: Double, _ b: Double, _ c: Double) -> Point {
             func mix(_ p: Point, _ q: Point, _ t: Double) -> Point { p * (1 - t) + q * t }
-            let (q0, q1, q2) = (mix(p0, p1, a), mix(p1, p2, a), mix(p2, p3, a))
+            let q0 = mix(p0, p1, a)
+            let q1 = mix(p1, p2, a)
+            let q2 = mix(p2, p3, a)
             return mix(mix(q0, q1, b), mix(q1, q2, b), c)
         }
         var result = self

@@ -25,7 +25,8 @@ public struct PixelRect: Sendable, Hashable {
 
     /// Returns the bounding box of both rectangles.
     public func union(_ other: PixelRect) -> PixelRect {
-        let (left, top) = (min(x, other.x), min(y, other.y))
+        let left = min(x, other.x)
+        let top = min(y, other.y)
         return PixelRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 

@@ -194,7 +194,8 @@ package struct FirstScript {
 extension YAMLText {
     /// Returns a text as a YAML value: a scalar, or a mapping of languages if the texts differ.
     static func message(_ text: LocalizedText) -> String {
-        let (en, zh) = (text.text(in: .en), text.text(in: .zh))
+        let en = text.text(in: .en)
+        let zh = text.text(in: .zh)
         return en == zh ? YAMLText.literal(en) : "{en: \(YAMLText.literal(en)), zh: \(YAMLText.literal(zh))}"
     }
 }

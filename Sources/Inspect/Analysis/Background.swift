@@ -19,7 +19,8 @@ struct Background {
     private static let dominance = 0.9
 
     init(_ samples: ClipSamples) {
-        let (width, height) = (samples.view.width, samples.view.height)
+        let width = samples.view.width
+        let height = samples.view.height
         var growth = BackgroundGrowth(width: width, height: height)
         let isStill = Background.stillness(samples)
         for pixel in 0..<width * height where !isStill[pixel] {
@@ -32,7 +33,8 @@ struct Background {
 
     /// Returns true for each pixel that never changes by more than the tolerance.
     private static func stillness(_ samples: ClipSamples) -> [Bool] {
-        var (low, high) = (samples.frames[0], samples.frames[0])
+        var low = samples.frames[0]
+        var high = samples.frames[0]
         for frame in samples.frames.dropFirst() {
             frame.withUnsafeBufferPointer { widen(&low, &high, to: $0) }
         }

@@ -10,7 +10,8 @@ struct Segmentation {
     let threshold: Int
 
     init(_ samples: ClipSamples) {
-        (width, height) = (samples.view.width, samples.view.height)
+        width = samples.view.width
+        height = samples.view.height
         background = Background(samples).pixels
         threshold = min(60, max(26, Int(6 * samples.noise)))
     }
@@ -125,7 +126,8 @@ extension Segmentation {
         of color: RGB, at pixel: Int, _ pixels: UnsafeBufferPointer<UInt8>, atLeast minShare: Double = 0
     ) -> Bool {
         let ground = background.withUnsafeBufferPointer { RGB($0, pixel) }
-        let (line, difference) = (color - ground, RGB(pixels, pixel) - ground)
+        let line = color - ground
+        let difference = RGB(pixels, pixel) - ground
         let length = line.dot(line)
         guard length > 0 else { return false }
         let share = min(1, Double(difference.dot(line)) / Double(length))
@@ -145,7 +147,9 @@ extension Segmentation {
     func coverageMoments(of color: RGB, in box: PixelRect, _ pixels: UnsafeBufferPointer<UInt8>) -> (
         area: Double, center: Point
     ) {
-        var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
+        var sum = 0.0
+        var sumX = 0.0
+        var sumY = 0.0
         for y in max(0, box.y)..<min(height, box.y + box.height) {
             for x in max(0, box.x)..<min(width, box.x + box.width) {
                 let share = coverage(of: color, at: y * width + x, pixels)
@@ -162,7 +166,8 @@ extension Segmentation {
     /// from the background to the colour.
     func coverage(of color: RGB, at pixel: Int, _ pixels: UnsafeBufferPointer<UInt8>) -> Double {
         let ground = background.withUnsafeBufferPointer { RGB($0, pixel) }
-        let (line, difference) = (color - ground, RGB(pixels, pixel) - ground)
+        let line = color - ground
+        let difference = RGB(pixels, pixel) - ground
         let length = line.dot(line)
         guard length > 0 else { return 0 }
         return min(1, max(0, Double(difference.dot(line)) / Double(length)))

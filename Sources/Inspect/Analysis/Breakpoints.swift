@@ -51,7 +51,8 @@ struct Breakpoints {
         guard speed > 0 else { return ([], 0) }
         var changes: [VelocityChange] = []
         for (index, (before, after)) in zip(fits, fits.dropFirst()).enumerated() {
-            let (left, right) = (segments[index].upperBound, segments[index + 1].lowerBound)
+            let left = segments[index].upperBound
+            let right = segments[index + 1].lowerBound
             let gap = track.times[left]...track.times[right]
             if let change = velocityChange(before, after, gap, speed) { changes.append(change) }
         }
@@ -155,7 +156,9 @@ struct LineSums {
             running.reserveCapacity(row.count + 1)
             for (k, value) in row.enumerated() {
                 var next = running[k]
-                let (w, t, s) = (weights[k], track.times[k] - middle, value - origin)
+                let w = weights[k]
+                let t = track.times[k] - middle
+                let s = value - origin
                 next.w += w
                 next.t += w * t
                 next.tt += w * t * t
@@ -174,7 +177,8 @@ struct LineSums {
     private let origins: [Double]
 
     private func between(_ object: Int, _ first: Int, _ last: Int) -> Sums {
-        let (a, b) = (sums[object][first], sums[object][last + 1])
+        let a = sums[object][first]
+        let b = sums[object][last + 1]
         return Sums(w: b.w - a.w, t: b.t - a.t, tt: b.tt - a.tt, s: b.s - a.s, ts: b.ts - a.ts, ss: b.ss - a.ss)
     }
 

@@ -33,7 +33,8 @@ struct ClipSurvey {
         var height = 0
         let declared = try reader.forEachFrame { frame, number, time in
             if number == 0 {
-                (width, height) = (frame.width, frame.height)
+                width = frame.width
+                height = frame.height
                 let factor = min(1, (8000 / Double(max(1, width * height))).squareRoot())
                 let size = (max(1, Int(Double(width) * factor)), max(1, Int(Double(height) * factor)))
                 scaler = try FrameScaler(width: size.0, height: size.1)
@@ -199,7 +200,8 @@ private struct ThumbnailHistory {
             var changed = 0
             var index = 0
             while index < last.count {
-                let (r, g) = (Int(pixels[index]) - Int(last[index]), Int(pixels[index + 1]) - Int(last[index + 1]))
+                let r = Int(pixels[index]) - Int(last[index])
+                let g = Int(pixels[index + 1]) - Int(last[index + 1])
                 let b = Int(pixels[index + 2]) - Int(last[index + 2])
                 if r > limit || r < -limit || g > limit || g < -limit || b > limit || b < -limit { changed += 1 }
                 index += 4
@@ -243,7 +245,10 @@ private struct ThumbnailHistory {
     ) -> PixelRect? {
         guard var whole = takes.first else { return nil }
         for take in takes.dropFirst() { whole.unite(take) }
-        var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
+        var left = Int.max
+        var right = -1
+        var top = Int.max
+        var bottom = -1
         var count = 0
         for pixel in 0..<width * height {
             let moves = (4 * pixel..<4 * pixel + 3).contains { Int(whole.high[$0]) - Int(whole.low[$0]) > 2 * noise }

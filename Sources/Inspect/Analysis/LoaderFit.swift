@@ -41,7 +41,8 @@ struct LoaderFit: MotionFit {
             let position = (turns - turns.rounded(.down)) * Double(MotionSamples.steps)
             let index = min(MotionSamples.steps - 1, Int(position))
             let fraction = position - Double(index)
-            let (a, b) = (paths[track][index], paths[track][(index + 1) % MotionSamples.steps])
+            let a = paths[track][index]
+            let b = paths[track][(index + 1) % MotionSamples.steps]
             return Point(a.x + (b.x - a.x) * fraction, a.y + (b.y - a.y) * fraction)
         }
 

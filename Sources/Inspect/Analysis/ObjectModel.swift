@@ -64,7 +64,8 @@ struct ObjectModel {
         let chosen = stride(from: 0, to: blobs.count, by: step).map { blobs[$0] }
         for blob in chosen {
             samples.frames[blob.frame].withUnsafeBufferPointer { pixels in
-                let (left, top) = (blob.center.x - 0.5, blob.center.y - 0.5)
+                let left = blob.center.x - 0.5
+                let top = blob.center.y - 0.5
                 for row in 0..<side {
                     for column in 0..<side {
                         let x = left + Double(column - reach), y = top + Double(row - reach)
@@ -88,9 +89,12 @@ struct ObjectModel {
         let (u, v) = (fx - Double(column), fy - Double(row))
         return template.withUnsafeBufferPointer { cells in
             let index = row * side + column
-            let (a, b) = (Double(cells[index]), Double(cells[index + 1]))
-            let (c, d) = (Double(cells[index + side]), Double(cells[index + side + 1]))
-            let (top, bottom) = (a + (b - a) * u, c + (d - c) * u)
+            let a = Double(cells[index])
+            let b = Double(cells[index + 1])
+            let c = Double(cells[index + side])
+            let d = Double(cells[index + side + 1])
+            let top = a + (b - a) * u
+            let bottom = c + (d - c) * u
             return Cover(
                 value: top + (bottom - top) * v, dx: (b - a) * (1 - v) + (d - c) * v, dy: bottom - top)
         }

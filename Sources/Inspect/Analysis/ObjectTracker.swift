@@ -178,7 +178,8 @@ struct ObjectTracker {
     private func samples(
         for model: ObjectModel, _ index: Int, around center: Point, _ pixels: UnsafeBufferPointer<UInt8>
     ) -> [TemplateFit.Sample] {
-        let (width, height) = (view.width, view.height)
+        let width = view.width
+        let height = view.height
         let (column, row) = (Int(center.x.rounded(.down)), Int(center.y.rounded(.down)))
         let reach = model.reach + 2
         let own = UInt8(index + 1)

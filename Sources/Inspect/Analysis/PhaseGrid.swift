@@ -68,7 +68,9 @@ struct PhaseGrid {
         var factor = 0.96
         while factor <= 1.04 {
             let candidate = length * factor
-            var (x, y, total) = (0.0, 0.0, 0.0)
+            var x = 0.0
+            var y = 0.0
+            var total = 0.0
             for change in changes {
                 let angle = 2 * Double.pi * change.time / candidate
                 x += change.strength * cos(angle)
@@ -136,7 +138,9 @@ struct GridFit: MotionFit {
         diagonal[count - 1] -= stiffness
         diagonal[0] += 1e-9
         for (k, sample) in samples.enumerated() {
-            let (w, f, s) = (weights[k], sample.share, row[k] - origin)
+            let w = weights[k]
+            let f = sample.share
+            let s = row[k] - origin
             diagonal[sample.knot] += w * (1 - f) * (1 - f)
             diagonal[sample.knot + 1] += w * f * f
             offDiagonal[sample.knot] += w * f * (1 - f)

@@ -180,7 +180,8 @@ struct TableFit: MotionFit {
     init?(_ track: Track, _ table: StepTable, _ grid: PhaseGrid) {
         self.grid = grid
         let phases = track.times.map { grid.phase(at: $0) }
-        var (top, bottom) = (0.0, 0.0)
+        var top = 0.0
+        var bottom = 0.0
         var shapes: [[Double]] = []
         var means: [(shape: Double, value: Double)] = []
         for (object, row) in track.positions.enumerated() {

@@ -65,7 +65,8 @@ struct RGB: Hashable, Sendable {
 
     /// True if the colour is a blend of `ground` with another colour.
     func isShade(of color: RGB, over ground: RGB) -> Bool {
-        let (line, difference) = (color - ground, self - ground)
+        let line = color - ground
+        let difference = self - ground
         let length = line.dot(line)
         guard length > 0 else { return false }
         let share = Double(difference.dot(line)) / Double(length)

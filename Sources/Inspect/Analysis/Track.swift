@@ -36,7 +36,9 @@ struct Track {
     /// Returns the principal axis of the objects' motion, from the covariance of their positions
     /// about their own means.
     private static func principalAxis(_ tracks: [[Detection]]) -> Point {
-        var (xx, xy, yy) = (0.0, 0.0, 0.0)
+        var xx = 0.0
+        var xy = 0.0
+        var yy = 0.0
         for track in tracks {
             let total = track.reduce(0) { $0 + $1.weight }
             guard total > 0 else { continue }

@@ -26,7 +26,8 @@ final class BlockMeans {
     func measure() {
         for row in 0..<cells.rows {
             let below = min(row + 1, cells.rows - 1)
-            let (first, second) = (cells.spans[row], cells.spans[below])
+            let first = cells.spans[row]
+            let second = cells.spans[below]
             let ranges = [first, second].filter { !$0.isEmpty }
             guard let left = ranges.map(\.lowerBound).min(), let right = ranges.map(\.upperBound).max() else {
                 spans[row] = 0..<0

@@ -31,7 +31,8 @@ final class CellSums {
     private var columnSums: [Int16]
 
     init(width: Int, height: Int) {
-        (self.width, self.height) = (width, height)
+        self.width = width
+        self.height = height
         columns = (width + Self.side - 1) / Self.side
         rows = (height + Self.side - 1) / Self.side
         let count = columns * rows
@@ -145,7 +146,8 @@ private struct PlanePair {
         ofRow row: Int, into sums: UnsafeMutablePointer<Int16>
     ) -> (span: Range<Int>, squares: Double)? {
         let lines = row * cell.height..<(row + 1) * cell.height
-        var (left, right) = (width, 0)
+        var left = width
+        var right = 0
         for line in lines where line < height {
             extend(&left, &right, a + line * strides.a, b + line * strides.b)
         }

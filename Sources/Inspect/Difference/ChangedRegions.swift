@@ -50,12 +50,18 @@ struct RegionMap {
         var members = [first]
         var weight = Double(weights[first])
         weights[first] = 0
-        var (left, right, top, bottom) = (columns, 0, rows, 0)
+        var left = columns
+        var right = 0
+        var top = rows
+        var bottom = 0
         var position = 0
         while position < members.count {
             let (x, y) = (members[position] % columns, members[position] / columns)
             position += 1
-            (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+            left = min(left, x)
+            right = max(right, x)
+            top = min(top, y)
+            bottom = max(bottom, y)
             for neighbourY in max(0, y - 1)...min(rows - 1, y + 1) {
                 for neighbourX in max(0, x - 1)...min(columns - 1, x + 1) {
                     let neighbour = neighbourY * columns + neighbourX

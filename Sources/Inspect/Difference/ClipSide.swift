@@ -45,7 +45,8 @@ final class ClipSide {
     init(_ path: String, _ limits: ClipLimits, frameDuration: Double? = nil) throws {
         let decoder = try SideDecoder(path, limits, frameDuration)
         self.decoder = decoder
-        (width, height) = (decoder.side.width, decoder.side.height)
+        width = decoder.side.width
+        height = decoder.side.height
         isLossless = decoder.stream.description.isLossless
         step = decoder.step
         precision = decoder.precision

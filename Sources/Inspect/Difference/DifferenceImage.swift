@@ -25,7 +25,8 @@ package struct DifferenceImage {
     }
 
     private func scene(_ scale: Double) -> Scene {
-        let (width, height) = (size.width * scale, size.height * scale)
+        let width = size.width * scale
+        let height = size.height * scale
         // Titles need room above small frames too.
         let pitch = max(width, 96) + Self.margin
         let ink = Color(40, 40, 40)

@@ -67,7 +67,8 @@ package struct DirectoryDifference: Sendable {
         _ expected: String, _ actual: String, _ options: DifferenceOptions, drawsImages: Bool,
         cancellation: CancellationToken, observer: (Entry) -> Void = { _ in }
     ) throws {
-        let (old, new) = (try Self.files(in: expected), try Self.files(in: actual))
+        let old = try Self.files(in: expected)
+        let new = try Self.files(in: actual)
         guard !old.isEmpty || !new.isEmpty else {
             throw LoadervidError(
                 .missingInput, "no files in \(expected) and \(actual); name directories that contain files")
@@ -134,7 +135,8 @@ package struct DirectoryDifference: Sendable {
     fileprivate static func hasEqualBytes(
         _ a: String, _ b: String, _ cancellation: CancellationToken
     ) throws -> Bool {
-        let (one, two) = (try InputFile(path: a), try InputFile(path: b))
+        let one = try InputFile(path: a)
+        let two = try InputFile(path: b)
         guard one.byteCount == two.byteCount else { return false }
         var offset = 0
         while true {

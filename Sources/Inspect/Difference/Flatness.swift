@@ -16,7 +16,8 @@ struct SamplePlane {
 
     /// Returns the difference between the largest and smallest sample of a cell and its neighbours.
     func range(aroundCell column: Int, _ row: Int) -> Int {
-        var (low, high) = (UInt8.max, UInt8.min)
+        var low = UInt8.max
+        var high = UInt8.min
         for y in max(0, (row - 1) * cell.height)..<min(height, (row + 2) * cell.height) {
             let line = data + y * stride
             for x in max(0, (column - 1) * cell.width)..<min(width, (column + 2) * cell.width) {

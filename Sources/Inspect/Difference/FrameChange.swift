@@ -179,7 +179,8 @@ private struct ChangedArea {
             x: left, y: top, width: min(pixels.expected.width, region.maxX + margin) - left,
             height: min(pixels.expected.height, region.maxY + margin) - top)
         func difference(_ x: Int, _ y: Int) -> Float {
-            let (a, b) = (color(pixels.expected, x, y), color(pixels.actual, x, y))
+            let a = color(pixels.expected, x, y)
+            let b = color(pixels.actual, x, y)
             return isFaint ? (b - a).sum() : FrameObjects.distance(a, b)
         }
         // The sums of lines outline the area: half of the strongest one tells it from noise.
@@ -221,7 +222,8 @@ private struct ChangedArea {
         var groundCount = 0
         for y in box.y..<box.maxY {
             for x in box.x..<box.maxX {
-                let (a, b) = (color(pixels.expected, x, y), color(pixels.actual, x, y))
+                let a = color(pixels.expected, x, y)
+                let b = color(pixels.actual, x, y)
                 sums.all += SIMD3<Double>(a)
                 otherSums.all += SIMD3<Double>(b)
                 guard FrameObjects.distance(a, background) < FrameObjects.maxBackgroundDistance else { continue }

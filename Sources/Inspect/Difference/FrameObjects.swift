@@ -55,7 +55,8 @@ struct FrameObjects {
     private static let reach = 2
 
     init(_ pixels: Pixels) {
-        (width, height) = (pixels.width, pixels.height)
+        width = pixels.width
+        height = pixels.height
         colors = (0..<width * height).map { pixels.colorOverWhite($0) }
         labels = [UInt8](repeating: 0, count: width * height)
         (background, backgroundShare) = Self.background(of: colors)
@@ -128,7 +129,8 @@ struct FrameObjects {
                 let index = y * width + x
                 guard Self.distance(Self.vector(colors[index]), background) > Self.minContrast else { continue }
                 mask[index] = [index - 1, index + 1, index - width, index + width].allSatisfy {
-                    let (a, b) = (colors[$0], colors[index])
+                    let a = colors[$0]
+                    let b = colors[index]
                     let step = max(
                         abs(Int(a.x) - Int(b.x)), max(abs(Int(a.y) - Int(b.y)), abs(Int(a.z) - Int(b.z))))
                     return step <= Self.maxStep
@@ -144,13 +146,19 @@ struct FrameObjects {
         var members = [first]
         isUnvisited[first] = false
         var sum = SIMD3<Double>.zero
-        var (left, right, top, bottom) = (width, 0, height, 0)
+        var left = width
+        var right = 0
+        var top = height
+        var bottom = 0
         var position = 0
         while position < members.count {
             let index = members[position]
             position += 1
             let (x, y) = (index % width, index / width)
-            (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+            left = min(left, x)
+            right = max(right, x)
+            top = min(top, y)
+            bottom = max(bottom, y)
             sum += SIMD3<Double>(Self.vector(colors[index]))
             // Pixels inside are never on the border of the frame.
             for next in [index - 1, index + 1, index - width, index + width] where isUnvisited[next] {
@@ -186,7 +194,9 @@ struct FrameObjects {
         let line = object.color - background
         let box = object.box
         let length = (line * line).sum()
-        var (area, sumX, sumY) = (0.0, 0.0, 0.0)
+        var area = 0.0
+        var sumX = 0.0
+        var sumY = 0.0
         for y in max(0, box.y - Self.edge)..<min(height, box.maxY + Self.edge) {
             for x in max(0, box.x - Self.edge)..<min(width, box.maxX + Self.edge) {
                 let difference = self.color(x, y) - background

@@ -48,7 +48,9 @@ enum MotionDifference {
     }
 
     private static func distance(_ a: Color, _ b: Color) -> Double {
-        let (red, green, blue) = (a.red - b.red, a.green - b.green, a.blue - b.blue)
+        let red = a.red - b.red
+        let green = a.green - b.green
+        let blue = a.blue - b.blue
         return (red * red + green * green + blue * blue).squareRoot()
     }
 

@@ -91,7 +91,8 @@ struct ObjectChange {
 
     private var sizeWords: (ClipChange.Kind, String) {
         let percent = abs((areaRatio.squareRoot() - 1) * 100)
-        let (size, before) = (new.outerSize, old.outerSize)
+        let size = new.outerSize
+        let before = old.outerSize
         let text = "is \(Int(percent.rounded()))% \(areaRatio > 1 ? "larger" : "smaller")"
         // The box of an object that turns may grow while the object shrinks.
         let growth = size.width * size.height - before.width * before.height

@@ -105,7 +105,8 @@ final class PairComparison {
     init(_ pairs: FramePairs, width: Int, height: Int, minPSNR: Double?) {
         self.pairs = pairs
         self.minPSNR = minPSNR
-        (self.width, self.height) = (width, height)
+        self.width = width
+        self.height = height
         // A pair in work needs both frames, as decoded and in RGBA.
         let affordable = max(1, Self.maxBytes / max(1, 16 * width * height))
         let threads = min(Resources.processors, Self.maxThreads, affordable)

@@ -141,14 +141,16 @@ struct TimeAlignment {
     }
 
     private func missingChange(_ missing: Range<Int>) -> ClipChange {
-        let (first, last) = (entries[missing.lowerBound], entries[missing.upperBound - 1])
+        let first = entries[missing.lowerBound]
+        let last = entries[missing.upperBound - 1]
         let words =
             missing.count == 1 ? "frame \(first.frame) is missing" : "frames \(first.frame)-\(last.frame) are missing"
         return change("at \(decimal(first.time)) s \(words)", first, last, missing.count)
     }
 
     private func shiftChange(_ run: Run) -> ClipChange {
-        let (first, last) = (entries[run.pairs.lowerBound], entries[run.pairs.upperBound - 1])
+        let first = entries[run.pairs.lowerBound]
+        let last = entries[run.pairs.upperBound - 1]
         let amount = abs(run.shift) == 1 ? "1 frame" : "\(abs(run.shift)) frames"
         let direction = run.shift > 0 ? "later" : "earlier"
         let start = run.pairs.lowerBound == 0 ? "everything is" : "everything after \(decimal(first.time)) s is"

@@ -9,7 +9,8 @@ struct ActivityTemplate {
     /// Returns the template in larger cells. Nothing moves outside of it, so the part of a cell
     /// beyond its border counts as 0.
     func reduced(by factor: Int) -> ActivityTemplate {
-        let (columns, rows) = ((width + factor - 1) / factor, (height + factor - 1) / factor)
+        let columns = (width + factor - 1) / factor
+        let rows = (height + factor - 1) / factor
         var sums = [Float](repeating: 0, count: columns * rows)
         for y in 0..<height {
             for x in 0..<width { sums[y / factor * columns + x / factor] += values[y * width + x] }
@@ -55,7 +56,8 @@ struct ActivityMap {
 
     /// A map of a part, with cells of a size in pixels of the survey.
     init(_ survey: RecordingSurvey, cell: Double, x: Range<Int>, y: Range<Int>) {
-        (self.x, self.y) = (x, y)
+        self.x = x
+        self.y = y
         frame = (
             Int((Double(survey.size.width) / cell).rounded()), Int((Double(survey.size.height) / cell).rounded())
         )
@@ -134,7 +136,8 @@ extension RecordingSurvey {
 
     /// Returns the mean activity of a square in pixels of small frames; 0 outside the frame.
     func meanActivity(_ x0: Double, _ y0: Double, side: Double) -> Float {
-        let (columns, rows) = (Double(size.width), Double(size.height))
+        let columns = Double(size.width)
+        let rows = Double(size.height)
         guard x0 + side > 0, y0 + side > 0, x0 < columns, y0 < rows else { return 0 }
         let xs = Int(max(0, x0))..<Int(min(columns, max(x0 + side, max(0, x0) + 1).rounded(.up)))
         let ys = Int(max(0, y0))..<Int(min(rows, max(y0 + side, max(0, y0) + 1).rounded(.up)))
@@ -185,7 +188,8 @@ private struct CorrelationSums {
     ///   - count: the number of values added.
     ///   - minVariance: the smallest variance of the first list.
     func correlation(count: Float, minVariance: Float) -> Float {
-        let (first, second) = (sums.first.sum(), sums.second.sum())
+        let first = sums.first.sum()
+        let second = sums.second.sum()
         let variance = squares.first.sum() - first * first / count
         let otherVariance = squares.second.sum() - second * second / count
         guard variance > minVariance * count, otherVariance > 0 else { return 0 }

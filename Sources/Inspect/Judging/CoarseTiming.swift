@@ -68,7 +68,8 @@ struct CoarseTiming {
         maxSamples: Int = .max
     ) {
         let (all, times) = Self.recorded(survey, activity, candidate, maxSamples)
-        let (recorded, models) = (Self.withoutMean(all), Self.withoutMean(Self.models(activity)))
+        let recorded = Self.withoutMean(all)
+        let models = Self.withoutMean(Self.models(activity))
         self.init(recorded, models, times: times, period: period)
         motion = Motion(
             recorded: recorded.reduce(0) { $0 + SampleSums.product($1, $1) },
@@ -118,7 +119,9 @@ struct CoarseTiming {
         let unit = max(1, 0.5 * mean)
         var best = Line(start: 0, speed: speed, cost: .infinity)
         for first in 0..<count {
-            var (sum, energy, modelEnergy) = (0.0, 0.0, 0.0)
+            var sum = 0.0
+            var energy = 0.0
+            var modelEnergy = 0.0
             for (row, time) in zip(table, times) {
                 let index = (speed * time / period * Double(count)).rounded() + Double(first)
                 let turns = (index / Double(count)).rounded(.down)

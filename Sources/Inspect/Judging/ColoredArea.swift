@@ -17,7 +17,8 @@ struct ColoredArea {
     func isThin(_ changed: LoaderModel, _ plain: LoaderModel) throws -> Bool {
         let renderer = try ModelRenderer(view, builder.elements)
         let reach = max(1, Int((Self.mixedDistance * view.factor).rounded(.up)))
-        var (inner, all) = (0, 0)
+        var inner = 0
+        var all = 0
         for step in 0..<Self.samples {
             let time = changed.loader.period.double * Double(step) / Double(Self.samples)
             let changes = try renderer.planes(changed, at: time).distances(to: renderer.planes(plain, at: time))

@@ -128,7 +128,8 @@ struct DeviationWriter {
             })
         else { return nil }
         let words = [before, after].map { $0.keyframes[index].timing.name ?? "another timing function" }
-        let (start, end) = (before.keyframes[index - 1].time.double, before.keyframes[index].time.double)
+        let start = before.keyframes[index - 1].time.double
+        let end = before.keyframes[index].time.double
         return Deviation(
             kind: .easing, object: name, expected: words[0], actual: words[1],
             text: "easing of \(name) from \(Self.decimal(start)) to \(Self.decimal(end)) s of the loader: "

@@ -60,7 +60,8 @@ struct DifferencePlanes: Sendable {
     /// Converts samples of a recording.
     init(_ samples: PlanarSamples, _ layout: PlaneLayout) {
         let own = samples.coefficients
-        let (area, columns) = (layout.columns * layout.rows, layout.columns)
+        let area = layout.columns * layout.rows
+        let columns = layout.columns
         let scratch = UnsafeMutablePointer<Float>.allocate(capacity: layout.pixels)
         scratch.initialize(repeating: 0, count: layout.pixels)
         defer { scratch.deallocate() }
@@ -68,7 +69,8 @@ struct DifferencePlanes: Sendable {
             initialized = layout.count
             guard let values = target.baseAddress else { return }
             samples.codes.withUnsafeBufferPointer { codes in
-                let (blues, reds) = (layout.pixels, layout.pixels + area)
+                let blues = layout.pixels
+                let reds = layout.pixels + area
                 for y in 0..<layout.height {
                     let row = y / 2 * columns
                     for x in 0..<layout.width {
@@ -80,7 +82,8 @@ struct DifferencePlanes: Sendable {
                     }
                 }
                 for sample in 0..<area {
-                    let (blue, red) = (Float(codes[blues + sample]) - 128, Float(codes[reds + sample]) - 128)
+                    let blue = Float(codes[blues + sample]) - 128
+                    let red = Float(codes[reds + sample]) - 128
                     values[blues + sample] =
                         Self.sampleWeight * Self.blueScale * (own.blue.blue * blue + own.blue.red * red)
                     values[reds + sample] =

@@ -50,7 +50,9 @@ struct EasingFinding {
     init(_ samples: [Sample], _ loader: any Loader, _ tolerance: JudgeTolerance, rests: [Double] = []) {
         self.samples = samples
         let parts = loader.phases.flatMap { phase -> [(name: String, start: Double, duration: Double)] in
-            let (start, duration, name) = (phase.start.double, phase.duration.double, phase.name.english)
+            let start = phase.start.double
+            let duration = phase.duration.double
+            let name = phase.name.english
             let inner = rests.filter { $0 > start + Self.minPart && $0 < start + duration - Self.minPart }
             guard inner.count == 1, let rest = inner.first else { return [(name, start, duration)] }
             return [(name, start, rest - start), (name, rest, start + duration - rest)]
@@ -88,7 +90,8 @@ struct EasingFinding {
 
     /// Returns the argument, 0...1, at which an increasing table reaches a value.
     private static func inverted(_ table: [Double], _ value: Double) -> Double {
-        var (low, high) = (0, steps)
+        var low = 0
+        var high = steps
         while low < high {
             let middle = (low + high) / 2
             if table[middle] < value { low = middle + 1 } else { high = middle }

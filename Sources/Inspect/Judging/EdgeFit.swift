@@ -40,7 +40,9 @@ struct EdgeFit {
     private var solution: SIMD2<Float> {
         // Regularization: without it, a straight edge would have no solution along itself.
         let addition = 0.05 * gradients
-        let (xx, xy, yy) = (structure.x + addition, structure.y, structure.z + addition)
+        let xx = structure.x + addition
+        let xy = structure.y
+        let yy = structure.z + addition
         let determinant = xx * yy - xy * xy
         guard determinant > 0 else { return SIMD2(repeating: 0) }
         return SIMD2(yy * shift.x - xy * shift.y, xx * shift.y - xy * shift.x) / determinant

@@ -85,7 +85,8 @@ extension JudgedRecording {
         let before = solverShare(aligned).atAlignedTimes
         guard scale.isFree, before > Self.goodFit else { return nil }
         var trial = self
-        var (share, best) = (before, aligned)
+        var share = before
+        var best = aligned
         for _ in 0..<Self.maxScaleSteps {
             trial.solver.modelTimes = solver.frames.map { best[$0].modelTime }
             guard let next = try trial.solver.steppedInTime(trial.model, [.originX, .originY, .scale]) else { break }
@@ -98,7 +99,8 @@ extension JudgedRecording {
                 break
             }
             let isDone = after > Self.scaleStepGain * share
-            (share, best) = (after, aligned)
+            share = after
+            best = aligned
             if isDone { break }
         }
         guard share < Self.scaleGain * before else { return nil }

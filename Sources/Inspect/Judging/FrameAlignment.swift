@@ -237,7 +237,9 @@ struct FrameAligner: Sendable {
             let value = energy(recorded, trial)
             guard value < lowest else { break }
             let gain = lowest - value
-            (time, base, lowest) = (time + change, trial, value)
+            time = time + change
+            base = trial
+            lowest = value
             if gain < 0.01 * lowest { break }
         }
         return (time, lowest, initial, sensitivity)

@@ -22,7 +22,8 @@ struct FrameSamples {
         /// True if the samples that cover some pixels are equal.
         func isUniform(columns: ClosedRange<Int>, rows: ClosedRange<Int>) -> Bool {
             let value = sample(columns.lowerBound, rows.lowerBound)
-            let (first, last) = (columns.lowerBound >> shiftX, columns.upperBound >> shiftX)
+            let first = columns.lowerBound >> shiftX
+            let last = columns.upperBound >> shiftX
             return (rows.lowerBound >> shiftY...rows.upperBound >> shiftY).allSatisfy { row in
                 let line = data + row * stride
                 var difference: UInt8 = 0
@@ -157,7 +158,8 @@ struct SampleColors {
     func distance(_ first: [Double], _ second: [Double]) -> Double {
         let backgrounds: [Double] = isRGB ? [255, 0] : [255]
         let distances = backgrounds.map { background in
-            let (a, b) = (rgb(first, over: background), rgb(second, over: background))
+            let a = rgb(first, over: background)
+            let b = rgb(second, over: background)
             return LabColor(red: a[0], green: a[1], blue: a[2])
                 .distance(to: LabColor(red: b[0], green: b[1], blue: b[2]))
         }

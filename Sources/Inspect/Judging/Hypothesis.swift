@@ -164,7 +164,8 @@ struct Explanation: Sendable {
     }
 
     private func isConsistent(_ after: [Double], with before: [Double]) -> Bool {
-        var (increase, decrease) = (0.0, 0.0)
+        var increase = 0.0
+        var decrease = 0.0
         for ((new, old), weight) in zip(zip(after, before), solver.weights) {
             increase += weight * max(0, new - old)
             decrease += weight * max(0, old - new)

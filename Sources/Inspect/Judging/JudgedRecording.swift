@@ -202,7 +202,8 @@ struct JudgedRecording {
 
     /// The note about a background of another colour.
     private var backgroundNotes: [Deviation] {
-        let (expected, actual) = (loader.background, survey.background)
+        let expected = loader.background
+        let actual = survey.background
         let distance = expected.distance(to: actual)
         guard distance > options.tolerance.color else { return [] }
         return [

@@ -150,7 +150,8 @@ struct LoaderElements: Sendable {
         return nodes.map { node in
             guard let bounds = node.bounds else { return KeyedNode(element: nil, node: node) }
             let within = objects.indices.filter { index in
-                let (center, radius) = (objects[index].discCenter, objects[index].radius)
+                let center = objects[index].discCenter
+                let radius = objects[index].radius
                 let disc = Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
                 return bounds.expanded(by: slack).contains(disc)
             }

@@ -56,7 +56,8 @@ struct LoaderLocator {
     /// Returns the best position of each template for one scale.
     private func peaks(_ scale: Double, _ templates: [ActivityTemplate]) -> [LocationCandidate] {
         // The recording's activity is resampled so that a cell of it is a pixel of the template.
-        let (width, height) = (activity.width, activity.height)
+        let width = activity.width
+        let height = activity.height
         let cell = scale / activity.scale * survey.reduction.x
         let maxSize = 1 / Double(Self.minVisible)
         guard Double(width) * cell < maxSize * Double(survey.size.width),

@@ -85,7 +85,8 @@ struct LocationRefinement {
 
     /// Returns the activity between four pixels of a small frame; 0 outside of it.
     private func sample(_ x: Double, _ y: Double) -> Double {
-        let (left, top) = (x.rounded(.down), y.rounded(.down))
+        let left = x.rounded(.down)
+        let top = y.rounded(.down)
         let (u, v) = (x - left, y - top)
         func value(_ column: Int, _ row: Int) -> Double {
             guard column >= 0, row >= 0, column < survey.size.width, row < survey.size.height else { return 0 }
@@ -100,7 +101,9 @@ struct LocationRefinement {
         let count = Double(max(1, a.count))
         let meanA = a.reduce(0, +) / count
         let meanB = b.reduce(0) { $0 + Double($1) } / count
-        var (cross, squaresA, squaresB) = (0.0, 0.0, 0.0)
+        var cross = 0.0
+        var squaresA = 0.0
+        var squaresB = 0.0
         for (x, y) in zip(a, b) {
             let (x, y) = (x - meanA, Double(y) - meanB)
             cross += x * y

@@ -94,7 +94,8 @@ struct LocationSearch {
     }
 
     private func roughLine(_ candidate: LocationCandidate, _ searched: SearchedLoader) -> CoarseTiming.Line {
-        let (survey, activity) = (searched.survey, searched.activity)
+        let survey = searched.survey
+        let activity = searched.activity
         guard searched.isMotion else {
             return line(
                 CoarseTiming(survey, activity, candidate, period: searched.period, maxSamples: Self.roughSamples))

@@ -120,7 +120,8 @@ struct PhaseDurations {
 
     /// Returns the model time that has passed in a phase up to each sample, over all cycles.
     private func passed(_ phase: Phase) -> [Double] {
-        let (start, duration) = (phase.start.double, phase.duration.double)
+        let start = phase.start.double
+        let duration = phase.duration.double
         return samples.map { sample in
             let cycle = (sample.shown / period).rounded(.down)
             return cycle * duration + min(duration, max(0, sample.shown - cycle * period - start))
@@ -147,7 +148,8 @@ struct PhaseDurations {
             weights.indices.reduce(0) { $0 + weights[$1] * a[$1] * b[$1] }
         }
         guard let first = basis.first else { return nil }
-        let (square, right) = (product(first, first), product(first, values))
+        let square = product(first, first)
+        let right = product(first, values)
         guard square > 1e-9 else { return nil }
         guard basis.count > 1 else { return [right / square] }
         let (other, cross, otherRight) = (

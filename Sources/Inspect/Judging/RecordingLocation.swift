@@ -30,7 +30,8 @@ struct RecordingLocation {
         if let background = survey.ownBackground(of: canvas) {
             let other = survey.with(background: background)
             if let better = try? search.found(in: other, loader), better.cost < found.cost {
-                (survey, found) = (other, better)
+                survey = other
+                found = better
             }
         }
         var shown = loader

@@ -146,7 +146,8 @@ struct RecordingSurvey {
         init(sampledDuration: Double) { self.sampledDuration = sampledDuration }
 
         mutating func begin(_ frame: VideoFrame) throws -> FrameScaler {
-            (width, height) = (frame.width, frame.height)
+            width = frame.width
+            height = frame.height
             let factor = min(1, (maxPixels / Double(max(1, width * height))).squareRoot())
             size = (max(1, Int(Double(width) * factor)), max(1, Int(Double(height) * factor)))
             sums = [Double](repeating: 0, count: 3 * size.width * size.height)

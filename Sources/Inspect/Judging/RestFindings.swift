@@ -44,12 +44,14 @@ extension TimeFindings {
         guard found.count == 1, let only = found.first, gains[only] > 1.2 * options.tolerance.milliseconds / 1000 else {
             return nil
         }
-        let (position, gain) = (rests[only], gains[only])
+        let position = rests[only]
+        let gain = gains[only]
         let sides = [certain[..<position], certain[position...]]
         guard sides.allSatisfy({ abs(median($0.suffix(reach)) - median($0.prefix(reach))) < Self.maxDrift * gain }),
             !isPhaseDuration(gain)
         else { return nil }
-        let (before, after) = (time(certain[position - 1]), time(certain[position]))
+        let before = time(certain[position - 1])
+        let after = time(certain[position])
         let count = Int((gain / abs(speed) / step * Double(sampling)).rounded())
         let seconds = [before, after].map { DeviationWriter.decimal($0) }
         return Deviation(

@@ -54,7 +54,8 @@ struct TileStatistics {
     /// Measures a tile if the expected frame shows a single colour in it and around it, as most
     /// tiles do; nil otherwise. The result is that of the other initializer.
     init?(uniform tile: TileMap.Tile, _ actual: FrameSamples, _ expected: FrameSamples) {
-        let (columns, rows) = (tile.x..<tile.x + TileMap.side, tile.y..<tile.y + TileMap.side)
+        let columns = tile.x..<tile.x + TileMap.side
+        let rows = tile.y..<tile.y + TileMap.side
         let surroundings = PixelRect(
             x: tile.x - Self.margin, y: tile.y - Self.margin, width: Self.side, height: Self.side)
         guard tile.isUniform, columns.upperBound <= expected.width, rows.upperBound <= expected.height,

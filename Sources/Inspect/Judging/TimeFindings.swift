@@ -73,7 +73,8 @@ struct TimeFindings {
     var notes: [Deviation] {
         var notes: [Deviation] = []
         if body.lowerBound > 1 {
-            let (start, end) = (time(0), time(body.lowerBound))
+            let start = time(0)
+            let end = time(body.lowerBound)
             notes.append(
                 Deviation(
                     kind: .lateStart, time: start...end, size: end - start, unit: "s",

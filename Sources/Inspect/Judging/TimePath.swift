@@ -42,7 +42,8 @@ struct TimePath {
     static func matches(_ differences: [Double], squaredLengths: [Double], period: Double) -> [Match] {
         let step = period / Double(differences.count)
         return differences.indices.map { index in
-            let (first, second) = (differences[index], differences[(index + 1) % differences.count])
+            let first = differences[index]
+            let second = differences[(index + 1) % differences.count]
             // The point of the straight line between both instants that is nearest to the frame.
             let squaredLength = max(1e-9, squaredLengths[index])
             let share = min(1, max(0, (first - second + squaredLength) / (2 * squaredLength)))

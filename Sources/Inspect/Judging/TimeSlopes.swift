@@ -171,7 +171,9 @@ extension TimeFindings {
     private var trend: Double {
         // Jumps and standstills are not drift, so each stretch between them has its own offset.
         // Single repeated frames belong to a stretch: without them, it would seem faster.
-        var (square, cross, total) = (0.0, 0.0, 0.0)
+        var square = 0.0
+        var cross = 0.0
+        var total = 0.0
         for stretch in stretches {
             let points = stretch.map { Point(time($0), lead($0)) }
             let mean = points.reduce(Point.zero, +) * (1 / Double(max(1, points.count)))

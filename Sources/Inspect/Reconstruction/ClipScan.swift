@@ -142,7 +142,8 @@ struct GroundColor {
     private static func grown(
         _ box: PixelRect, _ pixels: UnsafeBufferPointer<UInt8>, _ view: RegionView, _ ground: Channels
     ) -> PixelRect? {
-        let (width, height) = (view.width, view.height)
+        let width = view.width
+        let height = view.height
         var isOpen = (0..<width * height).map { pixel in
             let color = RGB(pixels, pixel)
             let difference = Channels(Float(color.red), Float(color.green), Float(color.blue)) - ground

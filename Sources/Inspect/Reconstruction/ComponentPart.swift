@@ -41,14 +41,18 @@ struct ComponentPart {
 
     /// Creates the part with these cells of the component's box.
     private init(_ cells: [Int], in whole: PixelRect) {
-        var (left, right, top, bottom) = (Int.max, 0, Int.max, 0)
+        var left = Int.max
+        var right = 0
+        var top = Int.max
+        var bottom = 0
         for cell in cells {
             left = min(left, cell % whole.width)
             right = max(right, cell % whole.width)
             top = min(top, cell / whole.width)
             bottom = max(bottom, cell / whole.width)
         }
-        let (width, height) = (right - left + 5, bottom - top + 5)
+        let width = right - left + 5
+        let height = bottom - top + 5
         var flags = [Bool](repeating: false, count: width * height)
         for cell in cells {
             let (x, y) = (cell % whole.width - left + 2, cell / whole.width - top + 2)

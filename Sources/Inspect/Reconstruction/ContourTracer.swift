@@ -50,11 +50,16 @@ struct CoverageField {
     private func link(_ x: Int, _ y: Int, _ next: inout [Int32], _ starts: inout [Int]) {
         let index = y * width + x
         let level = CoverageField.level
-        let (a, b) = (values[index], values[index + 1])
-        let (c, d) = (values[index + width], values[index + width + 1])
+        let a = values[index]
+        let b = values[index + 1]
+        let c = values[index + width]
+        let d = values[index + width + 1]
         let code = (a >= level ? 1 : 0) | (b >= level ? 2 : 0) | (c >= level ? 4 : 0) | (d >= level ? 8 : 0)
         guard code != 0, code != 15 else { return }
-        let (top, left, bottom, right) = (2 * index, 2 * index + 1, 2 * (index + width), 2 * (index + 1) + 1)
+        let top = 2 * index
+        let left = 2 * index + 1
+        let bottom = 2 * (index + width)
+        let right = 2 * (index + 1) + 1
         func join(_ from: Int, _ to: Int) {
             next[from] = Int32(to)
             starts.append(from)
@@ -85,7 +90,8 @@ struct CoverageField {
     private func crossing(_ edge: Int) -> (Point, isFree: Bool) {
         let index = edge / 2
         let other = index + (edge % 2 == 0 ? 1 : width)
-        let (a, b) = (values[index], values[other])
+        let a = values[index]
+        let b = values[other]
         let share = Double((CoverageField.level - a) / (b - a))
         let x = Double(index % width) + 0.5, y = Double(index / width) + 0.5
         let outside = a < b ? index : other

@@ -86,18 +86,21 @@ struct CoveredShapes {
     /// Returns the ring nearest to the points of its two circles.
     private static func ring(_ points: [Point], _ box: Rect) -> ShapePose? {
         let distances = points.map { $0.distance(to: box.center) }.sorted()
-        let (inner, outer) = (distances[distances.count / 10], distances[distances.count * 9 / 10])
+        let inner = distances[distances.count / 10]
+        let outer = distances[distances.count * 9 / 10]
         guard outer - inner > 1, inner > 2 else { return nil }
         let fit = LeastSquares.fit(
             [box.center.x, box.center.y, inner, outer], steps: [1e-3, 1e-3, 1e-3, 1e-3]
         ) { values in
             points.map { point in
                 let distance = point.distance(to: Point(values[0], values[1]))
-                let (a, b) = (distance - values[2], distance - values[3])
+                let a = distance - values[2]
+                let b = distance - values[3]
                 return abs(a) < abs(b) ? a : b
             }
         }
-        let (small, large) = (fit.parameters[2], fit.parameters[3])
+        let small = fit.parameters[2]
+        let large = fit.parameters[3]
         guard small > 1, large > small + 0.5 else { return nil }
         var pose = ShapePose(
             frame: 0, center: Point(fit.parameters[0], fit.parameters[1]), width: small + large, height: small + large)

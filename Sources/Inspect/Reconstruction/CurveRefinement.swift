@@ -135,7 +135,8 @@ struct CurveRefinement {
             trial.times[0] = min(max(samples.times[0] - shift, times[0]), samples.times[0] + shift)
             trial.times[last] = trial.times[0] + cycle.period
         } else if reach > 0, let first = times.first, let end = times.last {
-            let (start, stop) = (samples.times[0], samples.times[samples.times.count - 1])
+            let start = samples.times[0]
+            let stop = samples.times[samples.times.count - 1]
             trial.times[0] = min(max(start - reach, first), start)
             trial.times[last] = min(max(stop, end), trial.times[0] + (stop - start) + reach)
         }

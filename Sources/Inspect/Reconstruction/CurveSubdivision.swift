@@ -10,7 +10,8 @@ extension KeyframeCurve {
             guard let next = keys.firstIndex(where: { $0.time > time }), next > 0 else {
                 return CurveKeyframe(time: time, value: value(at: time), easing: .linear)
             }
-            let (a, b) = (keys[next - 1], keys[next])
+            let a = keys[next - 1]
+            let b = keys[next]
             let end = times.first { $0 > time } ?? b.time
             let length = b.time - a.time
             let part = a.easing.part(from: (time - a.time) / length, to: min(1, (end - a.time) / length))
@@ -22,7 +23,8 @@ extension KeyframeCurve {
     /// linear or constant.
     func minus(_ other: KeyframeCurve) -> KeyframeCurve {
         let times = Set(keys.map(\.time) + other.keys.map(\.time)).sorted()
-        let (own, others) = (subdivided(at: times), other.subdivided(at: times))
+        let own = subdivided(at: times)
+        let others = other.subdivided(at: times)
         let result = times.indices.map { index -> CurveKeyframe in
             let easing = own[index].easing
             let next = min(index + 1, times.count - 1)
@@ -44,15 +46,19 @@ extension Easing {
     /// own.
     func part(from: Double, to: Double) -> Easing {
         if isHold || self == .linear || (from <= 0 && to >= 1) { return self }
-        let (s0, s1) = (parameter(at: from), parameter(at: to))
-        let (start, end) = (point(s0), point(s1))
+        let s0 = parameter(at: from)
+        let s1 = parameter(at: to)
+        let start = point(s0)
+        let end = point(s1)
         guard end.x > start.x + 1e-9, abs(end.y - start.y) > 1e-9 else { return .linear }
         // The control points of a part of a cubic are its end points plus a third of the slopes.
-        let (first, last) = (slope(s0) * ((s1 - s0) / 3), slope(s1) * ((s1 - s0) / 3))
+        let first = slope(s0) * ((s1 - s0) / 3)
+        let last = slope(s1) * ((s1 - s0) / 3)
         func share(_ point: Point) -> Point {
             Point((point.x - start.x) / (end.x - start.x), (point.y - start.y) / (end.y - start.y))
         }
-        let (a, b) = (share(start + first), share(end - last))
+        let a = share(start + first)
+        let b = share(end - last)
         return Easing(x1: min(1, max(0, a.x)), y1: a.y, x2: min(1, max(0, b.x)), y2: b.y)
     }
 

@@ -42,7 +42,8 @@ package struct Easing: Hashable, Sendable {
     /// Returns the parameter of the curve at a share of the time, 0...1.
     func parameter(at share: Double) -> Double {
         let target = min(1, max(0, share))
-        var (low, high) = (0.0, 1.0)
+        var low = 0.0
+        var high = 1.0
         var s = target
         for _ in 0..<24 {
             let r = 1 - s

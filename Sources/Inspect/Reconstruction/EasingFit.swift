@@ -109,7 +109,11 @@ struct EasingFit {
     /// Returns the values at the shares 0 and 1 of the line nearest to values by least squares; nil
     /// if all shares are equal.
     static func line(_ shares: [Double], _ values: [Double]) -> (from: Double, to: Double)? {
-        var (s0, s1, s2, r0, r1) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        var s0 = 0.0
+        var s1 = 0.0
+        var s2 = 0.0
+        var r0 = 0.0
+        var r1 = 0.0
         for (share, value) in zip(shares, values) {
             s0 += (1 - share) * (1 - share)
             s1 += share * (1 - share)
@@ -176,7 +180,8 @@ struct EasingFit {
         guard let values = LeastSquares.solve(matrix, right) else { return nil }
         let change = values[3] - values[0]
         guard abs(change) > 2 * tolerance else { return nil }
-        let (y1, y2) = ((values[1] - values[0]) / change, (values[2] - values[0]) / change)
+        let y1 = (values[1] - values[0]) / change
+        let y2 = (values[2] - values[0]) / change
         guard EasingFit.handleRange.contains(y1), EasingFit.handleRange.contains(y2) else { return nil }
         var segment = EasedSegment(
             start: start, end: end, from: values[0], to: values[3],

@@ -44,7 +44,8 @@ struct FadingGap {
         }
         times = (samples.times[last], samples.times[next])
         let length = times.after - times.before
-        let (leftZero, rightZero) = (zero(last, last - 2), zero(next, next + 2))
+        let leftZero = zero(last, last - 2)
+        let rightZero = zero(next, next + 2)
         let isInstant = FadingGap.maxStretch * (leftZero + rightZero) >= length
         func side(_ value: Double, _ zero: Double) -> Side {
             let isLarge = value > FadingGap.maxShare * largest

@@ -129,7 +129,8 @@ extension ForegroundComponent {
     }
 
     private func isShade(_ color: Channels, of known: Channels) -> Bool {
-        let (line, difference) = (known - background, color - background)
+        let line = known - background
+        let difference = color - background
         let share = difference.dot(line) / max(1, line.dot(line))
         return (difference - line * share).largest <= Self.sameColor * 0.75
     }

@@ -33,7 +33,10 @@ struct ForegroundComponent {
         self.pixels = pixels
         self.view = view
         self.background = background
-        var (left, right, top, bottom) = (Int.max, 0, Int.max, 0)
+        var left = Int.max
+        var right = 0
+        var top = Int.max
+        var bottom = 0
         for pixel in members {
             left = min(left, pixel % view.width)
             right = max(right, pixel % view.width)
@@ -158,7 +161,9 @@ struct ForegroundComponent {
     private func shape(
         _ field: CoverageField, _ box: PixelRect, _ color: Channels, _ frame: Int, isAlone: Bool, isPlain: Bool
     ) -> ObservedShape? {
-        var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
+        var sum = 0.0
+        var sumX = 0.0
+        var sumY = 0.0
         for cell in field.values.indices where field.values[cell] > 0.04 {
             let value = Double(field.values[cell])
             sum += value

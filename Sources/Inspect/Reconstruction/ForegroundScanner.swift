@@ -64,7 +64,9 @@ struct ForegroundScanner {
         return [Int32](unsafeUninitializedCapacity: width * height) { mask, count in
             for pixel in 0..<width * height {
                 let index = 4 * pixel
-                let (r, g, b) = (Float(pixels[index]), Float(pixels[index + 1]), Float(pixels[index + 2]))
+                let r = Float(pixels[index])
+                let g = Float(pixels[index + 1])
+                let b = Float(pixels[index + 2])
                 let isOther =
                     r < low.x || r > high.x || g < low.y || g > high.y || b < low.z || b > high.z
                 mask[pixel] = isOther ? 0 : -1

@@ -98,7 +98,9 @@ struct FrameSignatures {
     /// Returns the lowest point of the parabola through the differences around a lag.
     private func vertex(_ lag: Int) -> Double {
         guard lag + 1 < rows.count else { return Double(lag) }
-        let (a, b, c) = (difference(lag - 1), difference(lag), difference(lag + 1))
+        let a = difference(lag - 1)
+        let b = difference(lag)
+        let c = difference(lag + 1)
         let curvature = a - 2 * b + c
         // Frames that differ only by noise are whole periods apart.
         guard curvature > 0, b > FrameSignatures.maxNoise * min(a, c) else { return Double(lag) }
@@ -111,7 +113,8 @@ struct FrameSignatures {
         var pairs = 0
         let step = max(1, (rows.count - lag) / 200)
         for index in stride(from: 0, to: rows.count - lag, by: step) {
-            let (a, b) = (rows[index], rows[index + lag])
+            let a = rows[index]
+            let b = rows[index + lag]
             for cell in a.indices {
                 let difference = a[cell] - b[cell]
                 sum += difference * difference
@@ -125,7 +128,8 @@ struct FrameSignatures {
         guard let first = rows.first else { return 0 }
         var total = 0.0
         for cell in first.indices {
-            var (sum, squares) = (0.0, 0.0)
+            var sum = 0.0
+            var squares = 0.0
             for row in rows {
                 sum += Double(row[cell])
                 squares += Double(row[cell]) * Double(row[cell])

@@ -32,7 +32,8 @@ package struct KeyframeCurve: Hashable, Sendable {
     package func value(at time: Double) -> Double {
         guard let next = keys.firstIndex(where: { $0.time > time }) else { return keys[keys.count - 1].value }
         guard next > 0 else { return keys[0].value }
-        let (a, b) = (keys[next - 1], keys[next])
+        let a = keys[next - 1]
+        let b = keys[next]
         return a.value + (b.value - a.value) * a.easing.value(at: (time - a.time) / (b.time - a.time))
     }
 
@@ -169,7 +170,8 @@ struct CurveFitter {
     private func turns(_ part: ValueSamples) -> [Int] {
         let threshold = CurveFitter.turnThreshold * tolerance
         var found = [0]
-        var (low, high) = (0, 0)
+        var low = 0
+        var high = 0
         var direction = 0
         for index in part.values.indices {
             if part.values[index] < part.values[low] { low = index }
@@ -192,7 +194,8 @@ struct CurveFitter {
 
     /// Returns the middle of the samples beside an extremum that are within the tolerance of it.
     private func middle(_ part: ValueSamples, around index: Int) -> Int {
-        var (first, last) = (index, index)
+        var first = index
+        var last = index
         while first > 0, abs(part.values[first - 1] - part.values[index]) <= tolerance { first -= 1 }
         while last + 1 < part.values.count, abs(part.values[last + 1] - part.values[index]) <= tolerance { last += 1 }
         return (first + last) / 2
@@ -204,7 +207,8 @@ struct CurveFitter {
         var start = first
         while start < last {
             func segment(_ end: Int) -> EasedSegment? { fit.segment(part, part.times[start], part.times[end]) }
-            var (good, bad) = (start + 1, last + 1)
+            var good = start + 1
+            var bad = last + 1
             var best = segment(start + 1)
             var trial = last
             while bad > good + 1 {
@@ -266,7 +270,8 @@ struct CurveFitter {
     }
 
     private func move(_ index: Int, by step: Double, _ segments: inout [EasedSegment], _ part: ValueSamples) -> Bool {
-        let (a, b) = (segments[index], segments[index + 1])
+        let a = segments[index]
+        let b = segments[index + 1]
         let time = a.end + step
         guard time > a.start + 0.8 * frame, time < b.end - 0.8 * frame, let before = fit.segment(part, a.start, time),
             let after = fit.segment(part, time, b.end),

@@ -92,7 +92,8 @@ package struct LayerCodeWriter {
 
     /// Returns the lines for the path: of the largest size, with an animated scale.
     private func path(_ object: ReconstructedObject, _ name: String) -> [String] {
-        let (width, height) = (object.width.range.upperBound, object.height.range.upperBound)
+        let width = object.width.range.upperBound
+        let height = object.height.range.upperBound
         let box =
             "CGRect(x: \(decimalText(-width / 2)), y: \(decimalText(-height / 2)), width: \(decimalText(width)), "
             + "height: \(decimalText(height)))"

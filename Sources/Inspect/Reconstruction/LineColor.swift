@@ -56,7 +56,8 @@ extension ForegroundComponent {
         func bin(_ value: Float) -> Int { min(255, max(0, Int(value))) }
         var counts = [Int](repeating: 0, count: 256)
         for value in values { counts[bin(value)] += 1 }
-        var (last, above) = (255, 0)
+        var last = 255
+        var above = 0
         while last > 0, above + counts[last] < count {
             above += counts[last]
             last -= 1

@@ -89,7 +89,8 @@ struct MorphFit {
     }
 
     private func isLinear(_ run: [OutlineKey], _ first: Int, _ last: Int) -> Bool {
-        let (a, b) = (run[first], run[last])
+        let a = run[first]
+        let b = run[last]
         return (first + 1..<last).allSatisfy { index in
             let share = (run[index].time - a.time) / (b.time - a.time)
             return run[index].contours.indices.allSatisfy { contour in

@@ -161,7 +161,8 @@ package struct MotionSummary: Sendable {
             abs(log(max(1e-9, object.width.range.upperBound) / max(1e-9, first.width.range.upperBound))) < 0.06
         else { return nil }
         let count = Self.instants
-        let (a, b) = (motion(first, clip, shift: 0), motion(object, clip, shift: 0))
+        let a = motion(first, clip, shift: 0)
+        let b = motion(object, clip, shift: 0)
         let extents = a.map { ($0.max() ?? 0) - ($0.min() ?? 0) }
         guard zip(extents, b).allSatisfy({ abs($0 - (($1.max() ?? 0) - ($1.min() ?? 0))) <= 0.1 * $0 + 0.8 }) else {
             return nil

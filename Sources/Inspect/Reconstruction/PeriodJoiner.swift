@@ -38,7 +38,8 @@ struct PeriodJoiner {
         var known: [Int: ObservedShape] = [:]
         for shape in earlier.shapes { known[shape.frame] = shape }
         let turns = Int((Double(later.last.frame) / period).rounded(.up))
-        var (seen, agreed) = (0, 0)
+        var seen = 0
+        var agreed = 0
         for shape in later.shapes {
             for turn in stride(from: 1, through: turns, by: 1) {
                 let frame = Int((Double(shape.frame) - Double(turn) * period).rounded())

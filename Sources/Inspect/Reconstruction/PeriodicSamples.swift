@@ -100,7 +100,8 @@ struct PeriodicSamples {
             guard next > 0, next < all.times.count, all.times[next] <= time + period + timeTolerance * frame else {
                 continue
             }
-            let (a, b) = (all.times[next - 1], all.times[next])
+            let a = all.times[next - 1]
+            let b = all.times[next]
             let share = min(1, max(0, (time + period - a) / (b - a)))
             let other =
                 b - a < 2 * frame ? all.values[next - 1] * (1 - share) + all.values[next] * share : all.values[next]
@@ -123,7 +124,8 @@ struct PeriodicSamples {
         }.sorted { $0.time < $1.time }
         var result = ValueSamples(times: [], values: [])
         var group: [(time: Double, value: Double)] = []
-        var (squares, count) = (0.0, 0)
+        var squares = 0.0
+        var count = 0
         func flush() {
             guard !group.isEmpty else { return }
             let mean = group.reduce(0) { $0 + $1.value } / Double(group.count)
@@ -180,7 +182,8 @@ struct PeriodicSamples {
         func value(_ index: Int) -> Double { part.values[(index + count) % count] + turns(index) * growth }
         func time(_ index: Int) -> Double { part.times[(index + count) % count] + turns(index) * period }
         return (0..<count).first { index in
-            let (start, end) = (time(index), time(index + 1))
+            let start = time(index)
+            let end = time(index + 1)
             let isHidden = breaks.contains { other in
                 let hiddenTime = other - ((other - start) / period).rounded(.down) * period
                 return hiddenTime > start + frame / 4 && hiddenTime < end - frame / 4

@@ -49,7 +49,8 @@ enum PrimitiveFit {
         guard points.count >= 8, shape.contours.count == 1 else { return nil }
         let moments = AreaMoments(points)
         guard moments.area > 0 else { return nil }
-        let (mean, half) = ((moments.xx + moments.yy) / 2, (moments.xx - moments.yy) / 2)
+        let mean = (moments.xx + moments.yy) / 2
+        let half = (moments.xx - moments.yy) / 2
         let root = (half * half + moments.xy * moments.xy).squareRoot()
         guard mean > root else { return nil }
         // A solid ellipse has the variance a²/4 along a half-axis of length a.
@@ -128,7 +129,11 @@ struct AreaMoments {
 
     init(_ points: [Point]) {
         guard let origin = points.first else { return }
-        var (sumX, sumY, sumXX, sumYY, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        var sumX = 0.0
+        var sumY = 0.0
+        var sumXX = 0.0
+        var sumYY = 0.0
+        var sumXY = 0.0
         var last = points[points.count - 1] - origin
         for point in points.map({ $0 - origin }) {
             let cross = last.x * point.y - point.x * last.y
@@ -178,7 +183,8 @@ enum MinimumBox {
             var hull: [Point] = []
             for point in points {
                 while hull.count >= 2 {
-                    let (a, b) = (hull[hull.count - 2], hull[hull.count - 1])
+                    let a = hull[hull.count - 2]
+                    let b = hull[hull.count - 1]
                     guard (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x) <= 0 else { break }
                     hull.removeLast()
                 }

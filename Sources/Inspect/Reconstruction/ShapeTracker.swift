@@ -152,7 +152,8 @@ struct ShapeTracker {
     }
 
     private func isSameHue(_ a: Channels, _ b: Channels) -> Bool {
-        let (first, second) = (a - background, b - background)
+        let first = a - background
+        let second = b - background
         let lengths = (first.dot(first) * second.dot(second)).squareRoot()
         return lengths > 0 && first.dot(second) / lengths >= ShapeTracker.minColorAgreement
             || (a - b).largest < 40

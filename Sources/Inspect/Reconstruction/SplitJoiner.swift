@@ -30,7 +30,8 @@ struct SplitJoiner {
         var result: [ShapeTrack] = []
         var left = tracks[...]
         while let first = left.popFirst() {
-            var (whole, isLonger) = (first, true)
+            var whole = first
+            var isLonger = true
             // A track in between may lead from one to another.
             while isLonger {
                 isLonger = false

@@ -25,7 +25,8 @@ struct TrackJoiner {
     }
 
     private func isSame(_ a: ClassifiedTrack, _ b: ClassifiedTrack) -> Bool {
-        let (first, second) = (kind(a), kind(b))
+        let first = kind(a)
+        let second = kind(b)
         guard let last = a.poses.last, let next = b.poses.first, first == second, first != .morph, first != .outline,
             rests(a), rests(b), shareNoFrame(a.track, b.track)
         else { return false }

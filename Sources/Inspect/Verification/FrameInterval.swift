@@ -135,7 +135,8 @@ private struct IntervalTest {
         let next = (elapsed / step).rounded()
         let error = elapsed - next * step
         totalError += abs(error)
-        let (low, high) = (min(errors.low, error), max(errors.high, error))
+        let low = min(errors.low, error)
+        let high = max(errors.high, error)
         // Rounding spreads errors over up to one unit, and the interval itself may be rounded.
         let isIrregular = high - low > 1.01 * unit + 0.02 * step || count > 0 && next <= slot
         defer { count += 1 }

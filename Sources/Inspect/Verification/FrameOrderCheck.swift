@@ -213,9 +213,12 @@ struct FrameOrderCheck {
     /// True if the motion after a frame and its repetitions continues where it would be without
     /// them.
     private func skipsAsMuch(_ index: Int, _ count: Int) -> Bool {
-        let (before, gap, after) = (step(index - 1), step(index), step(index + 1))
+        let before = step(index - 1)
+        let gap = step(index)
+        let after = step(index + 1)
         guard [before, gap, after].allSatisfy(\.isMotion) else { return false }
-        let (near, far) = (min(before.travel, after.travel), max(before.travel, after.travel))
+        let near = min(before.travel, after.travel)
+        let far = max(before.travel, after.travel)
         guard far <= Self.maxStepRatio * near, gap.travel > Self.minGapRatio * far else { return false }
         if count <= 3 { return gapError(index, count + 1) < Self.maxGapError }
         // Longer gaps have too few intervals next to them for a comparison, but even motion

@@ -20,17 +20,20 @@ package struct LimitedPlan: Sendable {
             let stream = try? FrameStreams.open(file, structure, limits).description,
             let survey = try? PacketSurvey(file, structure, stream, limits)
         else {
-            (plan, words) = (requested, nil)
+            plan = requested
+            words = nil
             return
         }
         let interval = survey.grid.step * stream.clock
         let rate = survey.grid.count > 1 && interval > 0 ? 1 / interval : nil
         let step = Self.step(of: requested, width: stream.width, height: stream.height, rate: rate)
         guard let step, !step.isNone, let made = try? requested.making(step) else {
-            (plan, words) = (requested, nil)
+            plan = requested
+            words = nil
             return
         }
-        (plan, words) = (made, step.words(besides: requested))
+        plan = made
+        words = step.words(besides: requested)
     }
 
     /// Returns the step with the dimensions of a file whose frame rate is closest to the file's;

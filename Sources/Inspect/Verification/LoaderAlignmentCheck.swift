@@ -87,7 +87,9 @@ struct LoaderAlignmentCheck {
         _ samples: [LoaderTimeline.Sample], _ model: LoaderInstants, _ table: [Float], _ timing: CoarseTiming.Line
     ) {
         let count = model.frames.count
-        (self.samples, self.model, self.table) = (samples, model, table)
+        self.samples = samples
+        self.model = model
+        self.table = table
         let lowest = samples.indices.map { table[$0 * count..<($0 + 1) * count].min() ?? 0 }
         smallest = lowest
         noise = Float(lowest.map(Double.init).median ?? 0)
@@ -150,10 +152,12 @@ struct LoaderAlignmentCheck {
             for shift in 0..<count {
                 for neighbor in [(shift + 1) % count, (shift + count - 1) % count]
                 where costs[neighbor] + Self.driftCost < next[shift] {
-                    (next[shift], source[shift]) = (costs[neighbor] + Self.driftCost, Int32(neighbor))
+                    next[shift] = costs[neighbor] + Self.driftCost
+                    source[shift] = Int32(neighbor)
                 }
                 if costs[lowest] + Self.changeCost < next[shift] {
-                    (next[shift], source[shift]) = (costs[lowest] + Self.changeCost, Int32(lowest))
+                    next[shift] = costs[lowest] + Self.changeCost
+                    source[shift] = Int32(lowest)
                 }
                 if !isForeign { next[shift] += min(1, excess(index, shift: shift) / full) }
             }

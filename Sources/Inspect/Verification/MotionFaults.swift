@@ -4,7 +4,8 @@ extension MotionCheck {
     /// one; nil if there is none.
     static func fault(in sequence: [Entry], at index: Int) -> Fault? {
         guard index >= 1, index + 1 < sequence.count else { return nil }
-        let (before, after) = (sequence[index].delta, sequence[index + 1].delta)
+        let before = sequence[index].delta
+        let after = sequence[index + 1].delta
         if let fault = flash(in: sequence, at: index) { return fault }
         if before.isMotion, after.isMotion {
             if sequence[index].isBlank {
@@ -27,8 +28,10 @@ extension MotionCheck {
     private static func flash(in sequence: [Entry], at index: Int) -> Fault? {
         guard index >= 2, sequence[index].delta.isMotion, !sequence[index - 1].isBlank else { return nil }
         for count in 2...maxFlash where index + count < sequence.count {
-            let (enter, exit) = (sequence[index].delta, sequence[index + count].delta)
-            let (near, after) = (sequence[index - 1], sequence[index + count])
+            let enter = sequence[index].delta
+            let exit = sequence[index + count].delta
+            let near = sequence[index - 1]
+            let after = sequence[index + count]
             let isBlank = (index..<index + count).allSatisfy { sequence[$0].isBlank }
             guard exit.isMotion, !after.isBlank, near.delta.isMotion else { continue }
             let within = (index + 1..<index + count).map { sequence[$0].delta.mean }
@@ -60,7 +63,8 @@ extension MotionCheck {
             min(value(sequence[index].delta), value(sequence[index + 1].delta))
         }
         func maximum(_ value: (FrameDelta) -> Double) -> Double { around.map(value).max() ?? 0 }
-        let (change, travel) = (minimum(\.mean), minimum(\.travel))
+        let change = minimum(\.mean)
+        let travel = minimum(\.travel)
         let changes = change > 3 * maximum(\.mean)
         // If objects move fast, only the travel is conclusive.
         let travels = travel > 5 * maximum(\.travel) && change > 1.2 * maximum(\.mean)

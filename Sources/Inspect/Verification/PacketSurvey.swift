@@ -18,7 +18,9 @@ struct PacketSurvey {
 
     /// The numbers of packets, and their times if all streams have one clock.
     private struct Counts {
-        var (packets, keys, hasAlpha) = (0, 0, false)
+        var packets = 0
+        var keys = 0
+        var hasAlpha = false
         var all: ClosedRange<Int64>?
         var sound: ClosedRange<Int64>?
 
@@ -48,7 +50,9 @@ struct PacketSurvey {
                 try Self.libavTimes(file, structure, stream, limits, &counts, body)
             }
         }
-        (packetCount, keyCount, hasSideAlpha) = (counts.packets, counts.keys, counts.hasAlpha)
+        packetCount = counts.packets
+        keyCount = counts.keys
+        hasSideAlpha = counts.hasAlpha
         startTime = counts.all.map { Double($0.lowerBound) * stream.clock }
         endTime = counts.all.map { Double($0.upperBound) * stream.clock }
         soundSeconds = counts.sound.map { (Double($0.upperBound) - Double($0.lowerBound)) * stream.clock }

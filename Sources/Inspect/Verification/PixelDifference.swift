@@ -41,7 +41,11 @@ extension Pixels {
     /// than `threshold` codes in a sample; nil if there are none.
     func box(differingFrom other: Pixels, above threshold: Int) -> (box: PixelRect, count: Int)? {
         guard bytes.count == other.bytes.count else { return nil }
-        var (left, right, top, bottom, count) = (width, -1, -1, -1, 0)
+        var left = width
+        var right = -1
+        var top = -1
+        var bottom = -1
+        var count = 0
         bytes.withUnsafeBufferPointer { a in
             other.bytes.withUnsafeBufferPointer { b in
                 for y in 0..<height {
@@ -49,8 +53,10 @@ extension Pixels {
                         let index = 4 * (y * width + x)
                         guard (0..<4).contains(where: { abs(Int(a[index + $0]) - Int(b[index + $0])) > threshold })
                         else { continue }
-                        (left, right) = (min(left, x), max(right, x))
-                        (top, bottom) = (top < 0 ? y : top, y)
+                        left = min(left, x)
+                        right = max(right, x)
+                        top = top < 0 ? y : top
+                        bottom = y
                         count += 1
                     }
                 }

@@ -87,7 +87,10 @@ extension Pixels {
             let rows = (y * height / targetHeight)..<max((y + 1) * height / targetHeight, y * height / targetHeight + 1)
             for x in 0..<target {
                 let columns = (x * width / target)..<max((x + 1) * width / target, x * width / target + 1)
-                var (red, green, blue, alpha) = (0, 0, 0, 0)
+                var red = 0
+                var green = 0
+                var blue = 0
+                var alpha = 0
                 for row in rows {
                     for column in columns {
                         let pixel = 4 * (row * width + column)
@@ -122,7 +125,8 @@ extension Pixels {
     var isBlank: Bool {
         bytes.withUnsafeBufferPointer { bytes in
             guard bytes.count >= 4 else { return true }
-            var (low, high) = (SIMD4<UInt8>(repeating: 255), SIMD4<UInt8>(repeating: 0))
+            var low = SIMD4<UInt8>(repeating: 255)
+            var high = SIMD4<UInt8>(repeating: 0)
             for pixel in Swift.stride(from: 0, to: bytes.count, by: 4) {
                 let value = SIMD4(bytes[pixel], bytes[pixel + 1], bytes[pixel + 2], bytes[pixel + 3])
                 low = pointwiseMin(low, value)

@@ -148,7 +148,8 @@ private struct SequenceCheck {
 
     mutating func add(_ decoded: DecodedFrame) throws {
         defer { count += 1 }
-        let (width, height) = (stream.description.width, stream.description.height)
+        let width = stream.description.width
+        let height = stream.description.height
         format = format ?? decoded.frame.format
         hasAlpha = hasAlpha || decoded.hasAlpha
         let time = Double(count) / rate

@@ -163,7 +163,8 @@ struct TimeCheck {
     }
 
     private mutating func addShortDelayFinding() {
-        let (short, all) = (structure.delays.tooShort, structure.delays.count)
+        let short = structure.delays.tooShort
+        let all = structure.delays.count
         let minimum = structure.kind == .gif ? "at least 2 hundredths of a second" : "more than 10 ms"
         let count = short == all ? "all frames have" : short == 1 ? "one frame has" : "\(short) frames have"
         findings.append(

@@ -16,7 +16,8 @@ struct BenchTarget: Encodable {
 
     /// The missed limits, by their names in JSON. A value that could not be measured misses none.
     func missed(by report: BenchmarkReport) -> [String] {
-        let (a, b) = (report.bare.psnr, report.rendered.psnr)
+        let a = report.bare.psnr
+        let b = report.rendered.psnr
         let measuredMemory = report.memoryRatio
         let items = [
             ("ratio", report.ratio.median > ratio),
@@ -71,7 +72,9 @@ struct BenchFigures: Encodable {
     let missed: [String]
 
     init(_ report: BenchmarkReport, name: String, clip: String, usesRepetition: Bool, target: BenchTarget?) {
-        let (a, b, plan) = (report.bare, report.rendered, report.plan)
+        let a = report.bare
+        let b = report.rendered
+        let plan = report.plan
         self.name = name
         self.clip = clip
         codec = plan.encoder.encoder

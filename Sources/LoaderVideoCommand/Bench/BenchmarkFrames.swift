@@ -44,7 +44,8 @@ struct BenchmarkFrames {
             order.append(scenes == last ? order[frame - 1] : (order.last ?? -1) + 1)
             last = scenes
             guard order[frame] < maxFrames else {
-                let (width, height) = (plan.encoder.width, plan.encoder.height)
+                let width = plan.encoder.width
+                let height = plan.encoder.height
                 throw LoadervidError(
                     .usage,
                     "the clip has more than \(maxFrames) distinct frames of \(width)x\(height), which do not fit into half "

@@ -59,7 +59,8 @@ struct SnippetFile {
                 do throws(FFmpegError) { parameters = try Demuxer(path: path).parameters() } catch {
                     throw LoadervidError(noVideo: error, path: path)
                 }
-                (width, height) = (parameters.width, parameters.height)
+                width = parameters.width
+                height = parameters.height
                 type = try Self.type(of: kind, parameters, path)
                 return
             }

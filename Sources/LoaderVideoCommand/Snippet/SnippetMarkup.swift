@@ -26,7 +26,8 @@ struct SnippetMarkup {
         // The clip decides the size, because a still may have another scale.
         let first = self.files.first { !$0.isStill } ?? self.files[0]
         for file in self.files where file.path != first.path {
-            let (a, b) = (Double(first.width * file.height), Double(file.width * first.height))
+            let a = Double(first.width * file.height)
+            let b = Double(file.width * first.height)
             guard abs(a - b) > Self.maxAspectDifference * a else { continue }
             throw LoadervidError(
                 .usage,

@@ -42,8 +42,10 @@ indirect enum JSON: Sendable, Equatable {
     /// Every value but the first needs its own comma or opening bracket or brace outside of strings
     /// before it, so their number is an upper bound.
     private static func checkLimits(of bytes: [UInt8]) throws(LottieError) {
-        var (count, depth) = (1, 0)
-        var (isInString, isEscaped) = (false, false)
+        var count = 1
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
         for byte in bytes {
             if isInString {
                 if byte == UInt8(ascii: "\""), !isEscaped { isInString = false }

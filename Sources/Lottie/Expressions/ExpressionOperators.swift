@@ -66,7 +66,8 @@ extension ExpressionInterpreter {
     }
 
     private static func isOrdered(_ kind: ExpressionBinary, _ x: String, _ y: String) -> Bool {
-        let (a, b) = (Array(x.utf16), Array(y.utf16))
+        let a = Array(x.utf16)
+        let b = Array(y.utf16)
         switch kind {
         case .less: return a.lexicographicallyPrecedes(b)
         case .lessOrEqual: return !b.lexicographicallyPrecedes(a)

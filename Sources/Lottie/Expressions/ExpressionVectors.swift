@@ -47,7 +47,9 @@ extension ExpressionInterpreter {
         "lookAt": { interpreter, arguments in
             let from = vector(arguments, 0) + [0, 0, 0]
             let to = vector(arguments, 1) + [0, 0, 0]
-            let (x, y, z) = (to[0] - from[0], to[1] - from[1], to[2] - from[2])
+            let x = to[0] - from[0]
+            let y = to[1] - from[1]
+            let z = to[2] - from[2]
             let degrees = 180 / Double.pi
             return try interpreter.array([-atan2(y, z) * degrees, atan2(x, hypot(y, z)) * degrees, 0])
         },

@@ -110,7 +110,8 @@ struct CompositionReader {
     /// Returns true if no frame shows the layer, not even as a matte.
     private func isUnseen(_ field: Field, _ transform: LayerTransform) throws -> Bool {
         let opacity = transform.opacity
-        let (start, end) = (try field.inPoint, try field.outPoint)
+        let start = try field.inPoint
+        let end = try field.outPoint
         if end <= start || (opacity.isConstant && opacity.initial <= 0) { return true }
         guard nesting.isEmpty else { return false }
         return try end <= root.number("ip", or: 0) || start >= root.number("op", or: LottieLimits.maxNumber)

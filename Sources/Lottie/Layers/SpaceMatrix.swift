@@ -33,17 +33,20 @@ struct SpaceMatrix: Sendable, Equatable {
     // The rotations have the directions of lottie-web's matrices; angles are in radians.
 
     static func rotationX(_ angle: Double) -> SpaceMatrix {
-        let (sine, cosine) = (sin(angle), cos(angle))
+        let sine = sin(angle)
+        let cosine = cos(angle)
         return SpaceMatrix([1, 0, 0, 0], [0, cosine, -sine, 0], [0, sine, cosine, 0], [0, 0, 0, 1])
     }
 
     static func rotationY(_ angle: Double) -> SpaceMatrix {
-        let (sine, cosine) = (sin(angle), cos(angle))
+        let sine = sin(angle)
+        let cosine = cos(angle)
         return SpaceMatrix([cosine, 0, sine, 0], [0, 1, 0, 0], [-sine, 0, cosine, 0], [0, 0, 0, 1])
     }
 
     static func rotationZ(_ angle: Double) -> SpaceMatrix {
-        let (sine, cosine) = (sin(angle), cos(angle))
+        let sine = sin(angle)
+        let cosine = cos(angle)
         return SpaceMatrix([cosine, -sine, 0, 0], [sine, cosine, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1])
     }
 

@@ -77,7 +77,9 @@ struct MovingLayer: Sendable {
 
     /// Returns the object at the renderer's frame.
     func object(in renderer: CompositionRenderer) -> MovingObject {
-        var (renderer, matrix, opacity) = (renderer, AffineTransform.identity, 1.0)
+        var renderer = renderer
+        var matrix = AffineTransform.identity
+        var opacity = 1.0
         for index in path.dropLast() {
             let layer = renderer.composition.layers[index]
             matrix = renderer.matrix(of: layer).then(matrix)

@@ -168,7 +168,8 @@ struct ObjectAction: Hashable {
         else { return false }
         // The pivot stays: (1 - R)(pivot - start) = end - start for the rotation R.
         let offset = seen[farthest].position - first.position
-        let (sine, rest) = (sin(angles[farthest]), 1 - cos(angles[farthest]))
+        let sine = sin(angles[farthest])
+        let rest = 1 - cos(angles[farthest])
         let determinant = rest * rest + sine * sine
         let pivot =
             first.position

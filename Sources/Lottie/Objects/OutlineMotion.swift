@@ -18,7 +18,8 @@ struct OutlineMotion {
     ///
     /// - Parameter visible: the states at which the object is visible, in order.
     init(_ visible: [ObjectState]) {
-        var (angle, scale) = (0.0, 1.0)
+        var angle = 0.0
+        var scale = 1.0
         var last: [Point] = []
         for state in visible {
             let points = state.nodes.flatMap { $0.outline() }
@@ -55,10 +56,15 @@ private struct SimilarityFit {
     /// The fit of pairs of points; nil if the numbers of points differ, or all points coincide.
     init?(from first: [Point], to second: [Point]) {
         guard first.count == second.count else { return nil }
-        let (start, end) = (first.centroid, second.centroid)
-        var (along, across, own, other) = (0.0, 0.0, 0.0, 0.0)
+        let start = first.centroid
+        let end = second.centroid
+        var along = 0.0
+        var across = 0.0
+        var own = 0.0
+        var other = 0.0
         for (a, b) in zip(first, second) {
-            let (p, q) = (a - start, b - end)
+            let p = a - start
+            let q = b - end
             along += p.x * q.x + p.y * q.y
             across += p.x * q.y - p.y * q.x
             own += p.x * p.x + p.y * p.y

@@ -14,7 +14,9 @@ struct ArcLengthTable {
             lengths = [0, curve.p0.distance(to: curve.p3)]
             return
         }
-        let (a, b, c) = (curve.p1 - curve.p0, curve.p2 - curve.p1, curve.p3 - curve.p2)
+        let a = curve.p1 - curve.p0
+        let b = curve.p2 - curve.p1
+        let c = curve.p3 - curve.p2
         let half = 0.5 / Double(Self.steps)
         var sum = 0.0
         var lengths = [0.0]

@@ -41,8 +41,11 @@ extension CubicCurve {
             let middle = mix(p0, p3)
             return (CubicCurve(p0, middle), CubicCurve(middle, p3))
         }
-        let (a, b, c) = (mix(p0, p1), mix(p1, p2), mix(p2, p3))
-        let (d, e) = (mix(a, b), mix(b, c))
+        let a = mix(p0, p1)
+        let b = mix(p1, p2)
+        let c = mix(p2, p3)
+        let d = mix(a, b)
+        let e = mix(b, c)
         let middle = mix(d, e)
         return (CubicCurve(p0, a, d, middle), CubicCurve(middle, e, c, p3))
     }

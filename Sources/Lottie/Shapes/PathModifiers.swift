@@ -160,7 +160,8 @@ extension BezierContour {
                 let point = vertex.point + (other - vertex.point) * part
                 return (point, point + (vertex.point - point) * PrimitiveShape.circleHandleRatio)
             }
-            let (start, end) = (shifted(towards: before), shifted(towards: after))
+            let start = shifted(towards: before)
+            let end = shifted(towards: after)
             result.append(Vertex(start.point, into: start.point, out: start.control))
             result.append(Vertex(end.point, into: end.control, out: end.point))
         }

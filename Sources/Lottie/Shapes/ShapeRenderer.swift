@@ -240,7 +240,8 @@ extension Group {
         _ nodes: [Node], transform: AffineTransform, opacity: Double, blendMode: BlendMode = .normal
     ) -> [Node] {
         guard opacity > 0, !nodes.isEmpty else { return [] }
-        var (nodes, opacity) = (nodes, opacity)
+        var nodes = nodes
+        var opacity = opacity
         if opacity < 1, nodes.count == 1, case .shape(let shape) = nodes[0], shape.fill == nil || shape.stroke == nil {
             // A single fill or stroke fades by its colour, which gives the same pixels without an
             // intermediate surface.

@@ -65,7 +65,9 @@ private struct HueShift {
 
     func applied(to color: [Double]) -> [Double] {
         guard color.count >= 3, hue != 0 || saturation != 0 || brightness != 0 else { return color }
-        let (red, green, blue) = (clamp01(color[0]), clamp01(color[1]), clamp01(color[2]))
+        let red = clamp01(color[0])
+        let green = clamp01(color[1])
+        let blue = clamp01(color[2])
         let high = max(red, green, blue)
         let span = high - min(red, green, blue)
         let newHue = HSL(red: red, green: green, blue: blue).hue + hue

@@ -194,7 +194,9 @@ extension VideoFrame {
             func row(_ plane: (data: UnsafeMutablePointer<UInt8>, stride: Int)) -> UnsafeMutableRawPointer {
                 UnsafeMutableRawPointer(plane.data + y * plane.stride)
             }
-            let (new, old, result) = (row(source), row(before), row(target))
+            let new = row(source)
+            let old = row(before)
+            let result = row(target)
             for offset in stride(from: 4 * box.x, to: 4 * box.maxX, by: 4) {
                 let pixel = new.load(fromByteOffset: offset, as: UInt32.self)
                 let isSame = pixel == old.load(fromByteOffset: offset, as: UInt32.self)

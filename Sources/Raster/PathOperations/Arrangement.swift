@@ -49,7 +49,8 @@ struct Arrangement {
         let boxes = contours.map { BoundingBox($0.points) }
         let isDone: Void? = budget.comparing(atMost: Self.maxPairs) { remainingPairs in
             let isDone = BoundingBox.forEachTouchingPair(of: boxes, remainingPairs: &remainingPairs) { i, j in
-                let (a, b) = (root(of: i), root(of: j))
+                let a = root(of: i)
+                let b = root(of: j)
                 roots[max(a, b)] = min(a, b)
                 return true
             }

@@ -79,7 +79,10 @@ struct Edges {
     }
 
     private func intersect(_ i: Int, _ j: Int) -> Bool {
-        let (a, b, c, d) = (starts[i], ends[i], starts[j], ends[j])
+        let a = starts[i]
+        let b = ends[i]
+        let c = starts[j]
+        let d = ends[j]
         if following[i] == j || following[j] == i {
             // Neighbours share a corner. They overlap if the second runs back along the first.
             return Edges.side(of: d, a, b) == 0 && Edges.side(of: c, a, b) == 0

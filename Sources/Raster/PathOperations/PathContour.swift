@@ -15,7 +15,8 @@ struct PathContour {
     var signedArea: Double {
         guard let origin = points.first else { return 0 }
         return (0..<points.count).reduce(0) { sum, index in
-            let (p, q) = (points[index] - origin, points[(index + 1) % points.count] - origin)
+            let p = points[index] - origin
+            let q = points[(index + 1) % points.count] - origin
             return sum + (p.x * q.y - q.x * p.y) / 2
         }
     }

@@ -68,7 +68,8 @@ private struct OutlineOffsetter {
         var result: [Point] = []
         let count = points.count
         for index in 0..<count {
-            let (before, after) = (points[(index + count - 1) % count], points[(index + 1) % count])
+            let before = points[(index + count - 1) % count]
+            let after = points[(index + 1) % count]
             addCorner(at: points[index], from: before, to: after, into: &result)
         }
         return PathContour(operand: 0, points: result.withoutRepetitions)
@@ -98,10 +99,12 @@ private struct OutlineOffsetter {
     }
 
     private func addCorner(at corner: Point, from before: Point, to after: Point, into result: inout [Point]) {
-        let (first, second) = (normal(before, corner), normal(corner, after))
+        let first = normal(before, corner)
+        let second = normal(corner, after)
         let cosine = first.x * second.x + first.y * second.y
         let turn = atan2(first.x * second.y - first.y * second.x, cosine)
-        let (start, end) = (corner + first * amount, corner + second * amount)
+        let start = corner + first * amount
+        let end = corner + second * amount
         if turn * amount < 0 {
             // The path back to the corner winds once more around the overlap of both rectangles. It
             // can be left out if the overlap is less than half of either edge, so that two overlaps

@@ -43,7 +43,8 @@ struct WindingMap {
         guard !slabs.isEmpty, point.y >= top, point.y <= top + height else { return 0 }
         var count = 0
         for edge in slabs[slab(at: point.y)] {
-            let (a, b) = (edge.start, edge.end)
+            let a = edge.start
+            let b = edge.end
             guard (a.y <= point.y) != (b.y <= point.y) else { continue }
             let side = (b.x - a.x) * (point.y - a.y) - (point.x - a.x) * (b.y - a.y)
             // With the y axis down, an edge that goes down has points to its right where `side` is

@@ -16,13 +16,15 @@ extension Annotator {
         func extent(_ text: String) -> Double { TextExtent.width(text, fontSize: layout.metrics.grid) }
         // Numbers go beside their lines, on the side that has room.
         let columns = stride(from: 0, through: loader.canvas.width, by: spacing.step).flatMap { value -> [Node] in
-            let (text, x) = (NumberText.decimal(value, places: spacing.places), layout.place(Point(value, 0)).x)
+            let text = NumberText.decimal(value, places: spacing.places)
+            let x = layout.place(Point(value, 0)).x
             let side = x + 2 + extent(text) > frame.maxX ? x - extent(text) - 1 : x + 2
             let line = Draw.line(Point(x, frame.y), Point(x, frame.maxY), color)
             return [line] + number(text, Rect(x: side, y: frame.y + 1, width: extent(text), height: height))
         }
         let rows = stride(from: 0, through: loader.canvas.height, by: spacing.step).flatMap { value -> [Node] in
-            let (text, y) = (NumberText.decimal(value, places: spacing.places), layout.place(Point(0, value)).y)
+            let text = NumberText.decimal(value, places: spacing.places)
+            let y = layout.place(Point(0, value)).y
             guard y >= frame.y, y <= frame.maxY else { return [] }
             let line = Draw.line(Point(frame.x, y), Point(frame.maxX, y), color)
             // The numbers of the columns occupy the top edge.

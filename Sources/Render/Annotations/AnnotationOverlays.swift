@@ -166,7 +166,8 @@ extension Annotator {
         let y = first + AnnotationLayout.labelRowHeight * Double(row)
         guard layout.clipsCanvas, kinds.contains(.vectors) else { return Point(center.x, y) }
         let room = labelRowWidth(of: index, at: moment) / 2 + arrowRoom(rowArrowScale(at: moment))
-        let (low, high) = (layout.panel.x + room, layout.panel.maxX - room)
+        let low = layout.panel.x + room
+        let high = layout.panel.maxX - room
         return Point(low < high ? min(max(center.x, low), high) : layout.panel.center.x, y)
     }
 

@@ -64,7 +64,8 @@ extension Annotator {
         }
         let end = "\(Self.seconds(loader.period)) s"
         let last = bar.maxX - width(end) + 2
-        var (free, nodes) = (-Double.infinity, [tick(end, from: last)])
+        var free = -Double.infinity
+        var nodes = [tick(end, from: last)]
         for phase in table.rows.map(\.phase) {
             let text = Self.seconds(phase.start)
             // The first label is aligned with the start of the bar.

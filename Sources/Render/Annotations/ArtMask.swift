@@ -16,7 +16,9 @@ struct ArtMask: Sendable {
     /// Returns the share of a part of the canvas that is drawn, 0...1. It is a continuous function
     /// of the part, so that names follow moving art without jumps.
     private func cover(of part: Rect) -> Double {
-        let (width, height, scale) = (bitmap.width, bitmap.height, bitmap.scale)
+        let width = bitmap.width
+        let height = bitmap.height
+        let scale = bitmap.scale
         let columns = Self.weights(from: part.x * scale, to: part.maxX * scale, count: width)
         let rows = Self.weights(from: part.y * scale, to: part.maxY * scale, count: height)
         let area = part.width * part.height * scale * scale

@@ -212,7 +212,8 @@ package struct MotionCurves: Sendable {
 
     /// Returns the index of the first sample after a time.
     private static func index(in piece: [Sample], after time: Double) -> Int {
-        var (low, high) = (0, piece.count)
+        var low = 0
+        var high = piece.count
         while low < high {
             let middle = (low + high) / 2
             if piece[middle].time <= time { low = middle + 1 } else { high = middle }

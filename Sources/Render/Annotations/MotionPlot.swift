@@ -131,7 +131,8 @@ package struct MotionPlot {
     }
 
     private var scale: [Node] {
-        let (width, hasSteps) = (44.0, curves.hasSteps(axis))
+        let width = 44.0
+        let hasSteps = curves.hasSteps(axis)
         return marks.flatMap { value -> [Node] in
             let y = y(value)
             let corner = Point(frame.x - width - 5, y - fontSize * Self.halfGlyph)
@@ -162,7 +163,8 @@ package struct MotionPlot {
         var kept: [Point] = []
         for (index, point) in points.enumerated() {
             if index > 0, index < points.count - 1, let last = kept.last {
-                let (a, b) = (point - last, points[index + 1] - point)
+                let a = point - last
+                let b = points[index + 1] - point
                 if abs(a.x * b.y - a.y * b.x) < 1e-6 { continue }
             }
             kept.append(point)

@@ -55,7 +55,8 @@ struct ObjectInk {
     /// The share of the object's pixels that nothing seems to cover, 0...1; 0 for an object without
     /// pixels.
     var visibleShare: Double {
-        var (count, visible) = (0, 0)
+        var count = 0
+        var visible = 0
         for y in rows {
             for x in columns where Int(own.alpha(x, y)) >= threshold {
                 count += 1
@@ -84,7 +85,8 @@ struct ObjectInk {
     /// Returns the mean position of the visible pixels around one, or its own if the mean is not
     /// visible.
     private func centered(_ x: Int, _ y: Int) -> Point {
-        var (sum, weight) = (Point.zero, 0.0)
+        var sum = Point.zero
+        var weight = 0.0
         for row in max(rows.lowerBound, y - Self.reach)..<min(rows.upperBound, y + Self.reach + 1) {
             for column in max(columns.lowerBound, x - Self.reach)..<min(columns.upperBound, x + Self.reach + 1)
             where isInk(column, row) {

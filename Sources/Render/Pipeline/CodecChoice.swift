@@ -169,7 +169,8 @@ struct CodecChoice {
     private static func checkMinSize(
         _ size: (width: Int, height: Int), _ profile: CodecProfile, name: String
     ) throws {
-        let (minWidth, minHeight) = (profile.traits.minWidth, profile.traits.minHeight)
+        let minWidth = profile.traits.minWidth
+        let minHeight = profile.traits.minHeight
         guard size.width >= minWidth, size.height >= minHeight else {
             throw LoadervidError(
                 .usage,

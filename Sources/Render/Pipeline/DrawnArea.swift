@@ -117,7 +117,8 @@ extension LoaderRequest {
         let drawn = bounds.expanded(by: (trimMargin ?? Self.defaultTrimMargin).double)
         func low(_ value: Double) -> Double { max(0, (value / step).rounded(.down) * step) }
         func high(_ value: Double, _ limit: Double) -> Double { min(limit, (value / step).rounded(.up) * step) }
-        let (left, top) = (low(drawn.x), low(drawn.y))
+        let left = low(drawn.x)
+        let top = low(drawn.y)
         return Rect(
             x: left, y: top, width: high(drawn.maxX, size.width) - left, height: high(drawn.maxY, size.height) - top)
     }

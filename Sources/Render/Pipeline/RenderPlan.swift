@@ -222,7 +222,8 @@ package struct RenderPlan: Sendable {
         // A part that is fitted into a requested size has another scale than the whole canvas.
         guard !hasExactSize else { return ["trimmed from \(points(whole)) to \(points(source.size)) points"] }
         let scale = Double(shown.0) / source.size.width
-        let (width, height) = (Int((whole.width * scale).rounded()), Int((whole.height * scale).rounded()))
+        let width = Int((whole.width * scale).rounded())
+        let height = Int((whole.height * scale).rounded())
         return ["trimmed from \(width)x\(height) to \(shown.0)x\(shown.1) pixels"]
     }
 

@@ -44,7 +44,9 @@ extension DirectoryEntry {
     /// changed afterwards.
     var wholeFrameSize: Int? {
         guard let ends = ownEnds(Self.checkedBytes), ends.byteCount >= Self.checkedBytes else { return nil }
-        let (first, last, byteCount) = (ends.first, ends.last, ends.byteCount)
+        let first = ends.first
+        let last = ends.last
+        let byteCount = ends.byteCount
         var number: Int { LittleEndian.number(first[4..<8]) }
         let isWhole =
             switch first.prefix(4) {

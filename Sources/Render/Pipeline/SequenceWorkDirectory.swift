@@ -35,7 +35,9 @@ final class SequenceWorkDirectory {
     ) throws {
         let mark = recipe.map { SequenceMark(recipe: $0, pattern, isPrivate: isPrivate) }
         if let left = Self.takeOver(target, pattern, in: parent, mark) {
-            (temporary, directory, descriptor) = (TemporaryPath(left.entry), left.directory, left.descriptor)
+            temporary = TemporaryPath(left.entry)
+            directory = left.directory
+            descriptor = left.descriptor
             survivingFrames = Self.removeIncompleteFrames(directory, pattern)
             return
         }
@@ -47,7 +49,9 @@ final class SequenceWorkDirectory {
             let created = TemporaryPath(entry)
             // Another process may take the directory for that of a killed one until it is locked.
             guard let opened = try LockedDirectory(entry) else { continue }
-            (temporary, directory, descriptor) = (created, opened.directory, opened.descriptor)
+            temporary = created
+            directory = opened.directory
+            descriptor = opened.descriptor
             break
         }
         try mark?.write(in: directory)

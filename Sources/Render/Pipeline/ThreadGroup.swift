@@ -18,7 +18,9 @@ package final class ThreadGroup: Sendable {
     /// Starts a thread. Returns false if the system refuses it.
     package func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         // The messages of the thread have the wording of its caller's front end.
-        let (prefix, isInDocument, words) = (OptionName.prefix, OptionName.isInDocument, Hint.words)
+        let prefix = OptionName.prefix
+        let isInDocument = OptionName.isInDocument
+        let words = Hint.words
         let argument = Unmanaged.passRetained(
             Body {
                 OptionName.$prefix.withValue(prefix) {

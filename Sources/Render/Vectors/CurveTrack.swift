@@ -123,8 +123,10 @@ private struct ContourTracer {
         let step = (end - start) / Double(arc.curveCount)
         let handle = 4 / 3 * tan(step / 4) * radius
         for index in 0..<arc.curveCount {
-            let (a, b) = (start + step * Double(index), start + step * Double(index + 1))
-            let (from, to) = (center.moved(by: radius, towards: a), center.moved(by: radius, towards: b))
+            let a = start + step * Double(index)
+            let b = start + step * Double(index + 1)
+            let from = center.moved(by: radius, towards: a)
+            let to = center.moved(by: radius, towards: b)
             addCurve(
                 from.moved(by: handle, towards: a + .pi / 2), to.moved(by: -handle, towards: b + .pi / 2), to)
         }

@@ -182,7 +182,10 @@ struct VectorGradient {
     init(_ paint: Paint) {
         switch paint {
         case .color(let color):
-            (isRadial, start, end, focus) = (false, .zero, .zero, .zero)
+            isRadial = false
+            start = .zero
+            end = .zero
+            focus = .zero
             stops = [GradientStop(0, color)]
         case .linearGradient(let gradient):
             (isRadial, start, end, focus) = (false, gradient.start, gradient.end, gradient.start)

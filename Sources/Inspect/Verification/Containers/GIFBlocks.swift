@@ -60,7 +60,10 @@ enum GIFBlocks {
         func number(_ index: Int) throws -> Int {
             try reader.number(at: offset + index, bytes: 2, isLittle: true) ?? 0
         }
-        let (x, y, width, height) = (try number(1), try number(3), try number(5), try number(7))
+        let x = try number(1)
+        let y = try number(3)
+        let width = try number(5)
+        let height = try number(7)
         let flags = try reader.byte(at: offset + 9) ?? 0
         guard x + width <= screen.width, y + height <= screen.height else {
             return "frame \(frame) ends at \(x + width),\(y + height), outside the screen of "

@@ -31,7 +31,9 @@ struct GIFData {
         var count = 0
         while let code = try bits.next(width, &reader) {
             if code == clear {
-                (next, width, previous) = (clear + 2, Int(size) + 1, nil)
+                next = clear + 2
+                width = Int(size) + 1
+                previous = nil
                 continue
             }
             if code == clear + 1 {

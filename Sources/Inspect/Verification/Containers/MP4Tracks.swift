@@ -142,7 +142,8 @@ enum MP4Tracks {
         guard let count = try reader.number(at: box.lowerBound + 4, bytes: 4),
             count <= (box.count - 8) / 8
         else { return nil }
-        var (ticks, samples) = (0, 0)
+        var ticks = 0
+        var samples = 0
         for entry in 0..<count {
             let offset = box.lowerBound + 8 + 8 * entry
             let number = try reader.number(at: offset, bytes: 4) ?? 0
