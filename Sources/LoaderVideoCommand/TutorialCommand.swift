@@ -71,11 +71,11 @@ struct TutorialCommand: ParsableCommand {
                         let seconds = request.frameRate.frameDuration.double * Double(lesson.frameCount)
                         lengths.append("\(language.rawValue) \(NumberText.decimal(seconds, places: 1)) s")
                     } catch let error as DocumentError {
-                        problems += error.problems.filter { !problems.contains($0) }
+                        problems += error.problems
                     }
                 }
             }
-            guard problems.isEmpty else { throw DocumentError(problems: problems) }
+            guard problems.isEmpty else { throw DocumentError(problems: problems.ordered()) }
             printResult("\(path.visible): valid: \(lengths.joined(separator: ", "))")
         }
     }

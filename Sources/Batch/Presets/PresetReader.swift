@@ -44,10 +44,10 @@ package struct PresetReader: Sendable {
         problems += expansion.problems
         guard problems.isEmpty else {
             throw DocumentError(
-                problems: Self.sorted(problems, paths),
-                reported: Self.sorted(problems + expansion.warnings, paths))
+                problems: problems.ordered(byFiles: paths),
+                reported: (problems + expansion.warnings).ordered(byFiles: paths))
         }
-        return PresetReading(clips: clips, warnings: Self.sorted(expansion.warnings, paths))
+        return PresetReading(clips: clips, warnings: expansion.warnings.ordered(byFiles: paths))
     }
 
     /// Returns the name and description of a preset, without validating its clips. Throws
@@ -56,20 +56,6 @@ package struct PresetReader: Sendable {
         var family = PresetFamily(limits: limits, shipped: shipped)
         guard let source = family.source(path) else { throw DocumentError(problems: family.problems) }
         return (source.name, source.summary)
-    }
-
-    /// Returns the distinct problems, in the order of files and positions.
-    private static func sorted(_ problems: [DocumentProblem], _ paths: [String]) -> [DocumentProblem] {
-        var seen: Set<DocumentProblem> = []
-        let unique = problems.filter { seen.insert($0).inserted }
-        var order: [String: Int] = [:]
-        for file in paths + unique.map(\.file) { order[file] = order[file] ?? order.count }
-        func rank(_ problem: DocumentProblem) -> (Int, Int, Int) {
-            (order[problem.file] ?? 0, problem.location?.line ?? 0, problem.location?.column ?? 0)
-        }
-        return unique.enumerated().sorted { a, b in
-            rank(a.element) == rank(b.element) ? a.offset < b.offset : rank(a.element) < rank(b.element)
-        }.map(\.element)
     }
 }
 

@@ -65,6 +65,23 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension [DocumentProblem] {
+    /// Returns the distinct problems, in the order of files and positions. Other files than the
+    /// given ones come last.
+    package func ordered(byFiles files: [String] = []) -> [DocumentProblem] {
+        var seen: Set<DocumentProblem> = []
+        let unique = filter { seen.insert($0).inserted }
+        var order: [String: Int] = [:]
+        for file in files + unique.map(\.file) { order[file] = order[file] ?? order.count }
+        func rank(_ problem: DocumentProblem) -> (Int, Int, Int) {
+            (order[problem.file] ?? 0, problem.location?.line ?? 0, problem.location?.column ?? 0)
+        }
+        return unique.enumerated().sorted { a, b in
+            rank(a.element) == rank(b.element) ? a.offset < b.offset : rank(a.element) < rank(b.element)
+        }.map(\.element)
+    }
+}
+
 /// The error that lists every problem in one or more documents.
 package struct DocumentError: Error, Sendable, CustomStringConvertible {
     /// The problems, in the order in which they were found; at least one.

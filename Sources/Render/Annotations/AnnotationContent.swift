@@ -26,6 +26,9 @@ struct AnnotationContent: Sendable {
     var tableWidths: [Double] = []
     /// The width of each column of names beside the drawing, with its gaps; 0 without columns.
     var nameColumn = 0.0
+    /// The height of the rows of names below the drawing, with their gaps; 0 without rows. Where
+    /// there is room for them, rows above it need none.
+    var nameRows = 0.0
     /// True if there are names over the canvas.
     var hasNames = false
     /// True if there are names or arrows that belong to the drawing, and no columns of names or

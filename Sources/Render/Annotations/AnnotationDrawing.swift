@@ -5,7 +5,7 @@ import Core
 package enum TextExtent {
     /// Returns the width of the widest line in points.
     package static func width(_ string: String, fontSize: Double, bold: Bool = false) -> Double {
-        let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = DrawnText.text(string).split(separator: "\n", omittingEmptySubsequences: false)
         let ems = lines.map { $0.unicodeScalars.reduce(0) { $0 + width(of: $1) } }.max() ?? 0
         return ems * fontSize * (bold ? 1.12 : 1) + 2
     }
@@ -30,13 +30,14 @@ package enum TextExtent {
 /// Functions that make the nodes of annotations.
 package enum Draw {
     /// Returns text in a frame with the given origin and width. The frame has the height of the
-    /// text's lines.
+    /// text's lines. Characters that no font has are left out.
     ///
     /// - Parameter isNumber: true for times and coordinates, whose digits have the same width.
     package static func text(
         _ string: String, at origin: Point, width: Double, size: Double, color: Color,
         alignment: Text.Alignment = .left, bold: Bool = false, isNumber: Bool = false
     ) -> Node {
+        let string = DrawnText.text(string)
         let lines = string.count { $0 == "\n" } + 1
         let height = TextExtent.height(fontSize: size) * Double(lines)
         let frame = Rect(x: origin.x, y: origin.y, width: width, height: height)

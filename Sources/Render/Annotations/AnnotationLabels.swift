@@ -43,7 +43,7 @@ extension Annotator {
             : names
         let shown = (placed + beside).filter { !moment.hidden.contains($0.name) }
         // Leaders are below all names.
-        return shown.flatMap(leader) + shown.flatMap(text(of:))
+        return beside.flatMap(halo) + shown.flatMap(leader) + shown.flatMap(text(of:))
             + labelRows.flatMap { labelRowName(of: $0, at: moment) }
     }
 
@@ -140,8 +140,7 @@ extension Annotator {
             guard let nodes = moment.drawings[index], let extent = moment.extents[index],
                 let own = CanvasBitmap(nodes, canvas: loader.canvas)
             else { continue }
-            let isLeft = box.center.x < layout.place(extent.center).x
-            let start = Point(isLeft ? box.maxX : box.x, box.center.y)
+            let start = box.leaderStart(towards: layout.place(extent.center))
             let ink = ObjectInk(own, among: whole, in: part)
             let target = layout.onCanvas(Rect(x: start.x, y: start.y, width: 0, height: 0)).center
             moment.leaderEnds[index] = ink.nearest(to: target).map(layout.place)
@@ -157,7 +156,7 @@ extension Annotator {
         // The corners of an extent are often empty.
         let inner = Rect(
             x: corner.x, y: middle.y - size.height / 4, width: size.width, height: size.height / 2)
-        return inner.nearest(to: Point(box.center.x < middle.x ? box.maxX : box.x, box.center.y))
+        return inner.nearest(to: box.leaderStart(towards: middle))
     }
 
     /// Returns the discs of visible objects on the frame. Objects without a disc cover nothing.
@@ -242,22 +241,34 @@ extension Annotator {
         return [background, text]
     }
 
+    /// The length of a leader's end at its object without a ground, in points of the frame.
+    private static let haloGap = 4.0
     /// The space at the ends of a leader, in points of the frame.
     private static let leaderGap = 1.5
 
     /// Returns a thin line from the named object or point to its name, or nothing if they are
     /// adjacent.
     private func leader(_ name: PlacedName) -> [Node] {
+        leaderLine(name).map { [Draw.line($0.start, $0.end, name.color.opacity(0.75))] } ?? []
+    }
+
+    /// Returns the ground of a line from an object to its name. It keeps the line visible over art
+    /// of any colour, because the line contrasts with the ground beside the art only.
+    private func halo(_ name: PlacedName) -> [Node] {
+        guard let line = leaderLine(name) else { return [] }
+        // The ground does not cut into the object.
+        let length = line.start.distance(to: line.end)
+        let start = line.start + (line.end - line.start) * min(1, Self.haloGap / length)
+        return [Draw.line(start, line.end, theme.backdrop.opacity(0.75), width: 2.5)]
+    }
+
+    private func leaderLine(_ name: PlacedName) -> LineSegment? {
         let point = name.point
         let edge = name.edge
         let near = name.box.nearest(to: point)
         let length = point.distance(to: near)
-        guard length > edge + 2 * Self.leaderGap + 5 else { return [] }
+        guard length > edge + 2 * Self.leaderGap + 5 else { return nil }
         let direction = (near - point) * (1 / length)
-        return [
-            Draw.line(
-                point + direction * (edge + Self.leaderGap), near - direction * Self.leaderGap,
-                name.color.opacity(0.75))
-        ]
+        return LineSegment(point + direction * (edge + Self.leaderGap), near - direction * Self.leaderGap)
     }
 }

@@ -111,7 +111,8 @@ package struct AnnotationLayout: Sendable {
         // A multiple of four gives even sides, which encoders need, at every common scale.
         let width = (max(natural, minWidth) / 4).rounded(.up) * 4
         size = Size(width, Self.height)
-        let needed = (content.used.height * scale + 2 * Self.inset + Self.labelRowsHeight(content)).rounded(.up)
+        let edge = max(Self.inset, content.nameRows)
+        let needed = (content.used.height * scale + Self.inset + edge + Self.labelRowsHeight(content)).rounded(.up)
         panel = Rect(
             x: gap, y: top, width: width - 2 * gap - side,
             height: taken > 0 ? min(needed, room.height - taken) : room.height)
@@ -179,11 +180,12 @@ package struct AnnotationLayout: Sendable {
     /// Returns the largest scale at which the canvas fits into `room`. If `taken` points of the
     /// height are used otherwise, the used part of the canvas must fit into the rest.
     private static func fittingScale(of content: AnnotationContent, in room: Size, taken: Double) -> Double {
+        let edge = max(inset, content.nameRows)
         let canvasScale = min(
             (room.height - 2 * inset) / content.canvas.height,
             (room.width - 2 * sideInset(content)) / content.canvas.width)
-        guard taken > 0 else { return canvasScale }
-        return min(canvasScale, (room.height - taken - 2 * inset - labelRowsHeight(content)) / content.used.height)
+        guard taken > 0 || content.nameRows > 0 else { return canvasScale }
+        return min(canvasScale, (room.height - taken - inset - edge - labelRowsHeight(content)) / content.used.height)
     }
 
     /// Returns the rectangle of the canvas, centred in the panel. If its height is cropped, the
@@ -192,7 +194,11 @@ package struct AnnotationLayout: Sendable {
         of content: AnnotationContent, in panel: Rect, scale: Double, isCropped: Bool
     ) -> Rect {
         let y =
-            isCropped ? panel.y + inset - content.used.y * scale : panel.center.y - content.canvas.height * scale / 2
+            isCropped
+            ? panel.y + inset - content.used.y * scale
+            : content.nameRows > 0
+                ? panel.center.y - (max(inset, content.nameRows) - inset) / 2 - content.used.center.y * scale
+                : panel.center.y - content.canvas.height * scale / 2
         return Rect(
             x: (panel.center.x - content.canvas.width * scale / 2).rounded(), y: y.rounded(),
             width: content.canvas.width * scale, height: content.canvas.height * scale)

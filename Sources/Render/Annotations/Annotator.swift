@@ -127,19 +127,23 @@ package struct Annotator: Sendable {
             content.addCallouts(hasCallouts)
             layout = AnnotationLayout(content, panel: panel)
             columns = .standard(table, language: language)
+            if showsLabels {
+                marginNames = MarginNames.boxes(survey, beside: self.shown, layout: layout, language: language)
+            }
         } else {
             content.hasNames = page.shape != nil && kinds.contains(.labels) && !loader.landmarks(at: .zero).isEmpty
-            (layout, columns) = Annotator.layout(of: content, table, kinds: kinds, page: page, language: language)
+            let named = NamedLayout.best(content, survey, beside: self.shown, language: language) {
+                Annotator.layout(of: $0, table, kinds: kinds, page: page, language: language)
+            }
+            (layout, columns, marginNames) = (named.layout, named.columns, named.names)
         }
         keepsNamesApart = panel != nil || layout.metrics == .fixedAspect
-        marginNames =
-            showsLabels ? MarginNames.boxes(survey, beside: self.shown, layout: layout, language: language) : [:]
         guard let referencePanel = layout.referencePanel else { return }
         var reference = self
         reference.layout = layout.moved(to: referencePanel)
         reference.bandCache = BandCache()
-        reference.marginNames = MarginNames.boxes(
-            survey, beside: self.shown, layout: reference.layout, language: language)
+        let offset = Point(referencePanel.x - layout.panel.x, referencePanel.y - layout.panel.y)
+        reference.marginNames = marginNames.mapValues { $0.moved(by: offset) }
         referenceAnnotators = [reference]
     }
 
@@ -235,12 +239,23 @@ package struct Annotator: Sendable {
     /// - Parameters:
     ///   - middle: the point of the canvas in the middle of the panel.
     ///   - scale: points of the frame per point of the canvas.
-    package func moved(to panel: Rect, middle: Point, scale: Double) -> Annotator {
+    ///   - start: the annotator of the shot before.
+    ///   - end: the annotator of the next shot.
+    ///   - share: the share of the way between the positions of names in both, 0...1.
+    package func moved(
+        to panel: Rect, middle: Point, scale: Double, between start: Annotator, and end: Annotator, share: Double
+    ) -> Annotator {
         var moved = self
         moved.layout = layout.framed(panel, middle: middle, scale: scale)
-        if showsLabels {
-            moved.marginNames = MarginNames.boxes(survey, beside: shown, layout: moved.layout, language: language)
-        }
+        let hasBoth = marginTexts == start.marginTexts && marginTexts == end.marginTexts
+        moved.marginNames = Dictionary(
+            uniqueKeysWithValues: marginNames.map { index, box in
+                guard hasBoth, let first = start.marginNames[index], let last = end.marginNames[index] else {
+                    let center = moved.layout.place(layout.onCanvas(box).center)
+                    return (index, box.moved(by: center - box.center))
+                }
+                return (index, first.moved(by: (last.center - first.center) * share))
+            })
         moved.bandCache = BandCache()
         return moved
     }

@@ -56,6 +56,13 @@ struct ArtCoverage: Sendable {
         return best?.key ?? [255, 255, 255]
     }
 
+    /// Returns the share of the period in which a point of the canvas is drawn, 0...1.
+    func share(at point: Point) -> Double {
+        let (x, y) = (Int((point.x * scale).rounded(.down)), Int((point.y * scale).rounded(.down)))
+        guard (0..<width).contains(x), (0..<height).contains(y) else { return 0 }
+        return Double(counts[y * width + x]) / Double(Self.instants)
+    }
+
     /// Returns the mean share of the period in which a part of the canvas is drawn, 0...1.
     func share(of part: Rect) -> Double {
         let bitmap = Rect(x: 0, y: 0, width: Double(width), height: Double(height))

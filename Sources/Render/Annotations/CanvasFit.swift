@@ -31,7 +31,7 @@ struct CanvasFit {
                 content.nameColumn),
             content.hasNames ? Self.aboveNames : inset
         )
-        let below = labelRows > 0 ? labelRows + inset / 2 : top
+        let below = labelRows > 0 ? labelRows + inset / 2 : max(top, content.nameRows)
         let whole = max(
             0,
             min(
@@ -40,14 +40,14 @@ struct CanvasFit {
         let cropped = min(
             (panel.width - 2 * left) / max(used.width, 1), (panel.height - top - below) / max(used.height, 1))
         let limit = max(whole * Self.maxCropScale, content.closeUpScale(in: panel, whole: whole))
-        let scale = max(whole, min(limit, cropped))
+        let scale = content.nameRows > 0 ? min(limit, cropped) : max(whole, min(limit, cropped))
         guard scale > 0 else { return nil }
         self.scale = scale
         let size = Size(canvas.width * scale, canvas.height * scale)
         // The canvas is centred if all of it fits; otherwise its drawn part is.
         let spare = panel.height - size.height - labelRows - 2 * inset
         let y =
-            spare >= 0
+            spare >= 0 && content.nameRows == 0
             ? panel.y + inset + spare / 2
             : panel.y + (panel.height - below + top - used.height * scale) / 2 - used.y * scale
         let isWide = size.width + 2 * AnnotationLayout.sideInset(content) > panel.width + 0.5

@@ -24,6 +24,8 @@ package struct LoaderSurvey: Sendable {
     /// The share of the period in which each point of the canvas is drawn, to find positions for
     /// names beside the drawing; nil if no object has its name there.
     let coverage: ArtCoverage?
+    /// The objects to which leaders lead; nil if no object has its name beside the drawing.
+    let trace: ObjectTrace?
 
     /// Measures a loader at 120 instants.
     package init(_ loader: any Loader) {
@@ -47,6 +49,7 @@ package struct LoaderSurvey: Sendable {
         let drawn = content.flatMap { canvas.intersection($0) } ?? canvas
         let hasMarginNames = loader.objects(at: .zero).contains { $0.labelSide == .margin }
         coverage = hasMarginNames ? ArtCoverage(loader) : nil
+        trace = hasMarginNames ? ObjectTrace(loader) : nil
         let points = times.flatMap { loader.landmarks(at: $0).map(\.position) }
         used = drawn
         reached = Rect(enclosing: points).map { drawn.union($0) } ?? drawn

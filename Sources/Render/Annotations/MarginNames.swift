@@ -1,15 +1,13 @@
 import Animations
 import Core
 
-/// The positions of names in two columns beside everything that is drawn. They stay the same for
-/// the whole period, so that names neither jump nor hide the drawing.
+/// The positions of names beside everything that is drawn. They stay the same for the whole period,
+/// so that names neither jump nor hide the drawing.
 enum MarginNames {
     /// The distance between a column and the drawing, in points of the frame.
-    private static let gap = 8.0
+    static let gap = 8.0
     /// The maximum width of a name in points. Longer names are shortened.
     private static let maxWidth = 104.0
-    /// The distance between the upper edges of two names in a column.
-    private static let pitch = TextExtent.height(fontSize: Annotator.fontSize) + 1
 
     /// Returns the width of a column with its gaps; 0 if no object has its name there.
     static func columnWidth(_ objects: [MovingObject], _ language: Language) -> Double {
@@ -23,17 +21,43 @@ enum MarginNames {
 
     /// Returns the names of objects as they are written beside the drawing.
     static func texts(of objects: [MovingObject], _ language: Language) -> [String] {
-        let titles = objects.map { $0.labelSide == .margin ? $0.title.text(in: language) : "" }
+        let all = ObjectTitles.texts(of: objects.map(\.title), in: language)
+        let titles = zip(objects, all).map { $0.labelSide == .margin ? $1 : "" }
         return ShortName.fitting(titles, width: maxWidth, fontSize: Annotator.fontSize)
     }
 
-    /// Returns the box of each name by its object. The left half of the objects has its names in
-    /// the left column. In a column, names are in the order of the objects' heights, and move up or
-    /// down where they would hide the drawing.
+    /// Returns the box of each name by its object: in columns, or where leaders would then be in
+    /// the way, in columns and rows around the drawing.
     ///
-    /// - Parameter shown: the part of the canvas beside which the columns are.
+    /// - Parameter shown: the part of the canvas beside which the names are.
     static func boxes(
         _ survey: LoaderSurvey, beside shown: Rect, layout: AnnotationLayout, language: Language
+    ) -> [Int: Rect] {
+        placed(survey, beside: shown, layout: layout, language: language).boxes
+    }
+
+    /// Returns the boxes, and the cost of names and leaders that are in the way.
+    static func placed(
+        _ survey: LoaderSurvey, beside shown: Rect, layout: AnnotationLayout, language: Language
+    ) -> (boxes: [Int: Rect], conflicts: Double) {
+        let (corner, end) = (layout.place(Point(shown.x, shown.y)), layout.place(Point(shown.maxX, shown.maxY)))
+        let slots = NameSlots(
+            room: layout.panel.expanded(by: -2),
+            drawing: Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y), gap: gap)
+        let cover: (Rect) -> Double = { survey.coverage?.share(of: layout.onCanvas($0)) ?? 0 }
+        let columns = columns(survey, slots, layout: layout, language: language, cover: cover)
+        guard let trace = survey.trace else { return (columns, 0) }
+        let plan = LeaderPlan(trace, survey.coverage, layout: layout)
+        let boxes = plan.improved(columns, in: slots)
+        return (boxes, plan.conflicts(of: boxes))
+    }
+
+    /// Returns the box of each name in two columns. The left half of the objects has its names in
+    /// the left one. In a column, names are in the order of the objects' heights, and move up or
+    /// down where they would hide the drawing.
+    private static func columns(
+        _ survey: LoaderSurvey, _ slots: NameSlots, layout: AnnotationLayout, language: Language,
+        cover: (Rect) -> Double
     ) -> [Int: Rect] {
         let objects = survey.loader.objects(at: .zero)
         let texts = texts(of: objects, language)
@@ -46,23 +70,18 @@ enum MarginNames {
             guard !points.isEmpty else { return object.position }
             return points.reduce(.zero, +) * (1 / Double(points.count))
         }
-        let left = layout.place(Point(shown.x, 0)).x - gap
-        let right = layout.place(Point(shown.maxX, 0)).x + gap
-        let room = layout.panel.expanded(by: -2)
         let order = indices.sorted { (centers[$0].x, $0) < (centers[$1].x, $1) }
         // A single name is on the right, where reading ends.
         let leftIndices = order.prefix(order.count / 2)
         var boxes: [Int: Rect] = [:]
-        for (column, isLeft) in [(leftIndices, true), (order.dropFirst(order.count / 2), false)] {
+        for (column, side) in [(leftIndices, NameSlots.Side.left), (order.dropFirst(order.count / 2), .right)] {
             let sorted = column.sorted { (centers[$0].y, $0) < (centers[$1].y, $1) }
             let wanted = sorted.map { index in
-                let width = width(of: texts[index])
-                let x = isLeft ? max(room.x, left - width) : min(room.maxX - width, right)
-                return Rect(x: x, y: layout.place(centers[index]).y - pitch / 2, width: width, height: pitch - 1)
+                slots.unlimitedBox(
+                    at: NameSlots.Slot(side: side, position: layout.place(centers[index]).y),
+                    width: width(of: texts[index]))
             }
-            let placed = spread(wanted, in: room) { box in
-                survey.coverage?.share(of: layout.onCanvas(box)) ?? 0
-            }
+            let placed = spread(wanted, in: slots.room, cover: cover)
             for (index, box) in zip(sorted, placed) { boxes[index] = box }
         }
         return boxes
@@ -73,16 +92,16 @@ enum MarginNames {
     /// The vertical distance in points between the positions that are tried.
     private static let step = 3.0
 
-    /// Returns boxes from top to bottom in the same order, at least `pitch` apart, moved as little
-    /// as possible while they hide little of the drawing.
+    /// Returns boxes from top to bottom in the same order, at least `NameSlots.pitch` apart, moved
+    /// as little as possible while they hide little of the drawing.
     ///
     /// - Parameter cover: returns the share of a box that covers the drawing.
     private static func spread(_ wanted: [Rect], in room: Rect, cover: (Rect) -> Double) -> [Rect] {
         var placed: [Rect] = []
         for (index, box) in wanted.enumerated() {
-            let top = placed.last.map { $0.y + pitch } ?? room.y
+            let top = placed.last.map { $0.y + NameSlots.pitch } ?? room.y
             // The names below need room, too.
-            let bottom = max(top, room.maxY - pitch * Double(wanted.count - index))
+            let bottom = max(top, room.maxY - NameSlots.pitch * Double(wanted.count - index))
             let start = min(max(box.y, top), bottom)
             let candidates = [start] + stride(from: top, through: bottom, by: step)
             func cost(_ y: Double) -> Double {

@@ -66,8 +66,7 @@ public struct MotionChart {
                 bold: true)
         ]
         var corner = Point(Self.plotLeft, 48)
-        for (index, object) in objects.enumerated() {
-            let label = object.title.text(in: language)
+        for (index, label) in ObjectTitles.texts(of: objects.map(\.title), in: language).enumerated() {
             let width = TextExtent.width(label, fontSize: 13)
             if corner.x > Self.plotLeft, corner.x + 26 + width > Self.width - Self.margin {
                 corner = Point(Self.plotLeft, corner.y + Self.lineHeight)

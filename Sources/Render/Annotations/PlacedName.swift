@@ -96,6 +96,18 @@ extension Rect {
         return moved(end)
     }
 
+    /// Returns the rectangle, moved by a vector.
+    func moved(by offset: Point) -> Rect {
+        Rect(x: x + offset.x, y: y + offset.y, width: width, height: height)
+    }
+
+    /// Returns the point of a name's box at which a leader to a point begins: the middle of the
+    /// left or right edge, or the point above or below it.
+    func leaderStart(towards point: Point) -> Point {
+        if (x...maxX).contains(point.x) { return nearest(to: point) }
+        return Point(center.x < point.x ? maxX : x, center.y)
+    }
+
     /// Returns the rectangle, moved by the smallest distance that puts it inside `room`.
     func moved(into room: Rect) -> Rect {
         Rect(

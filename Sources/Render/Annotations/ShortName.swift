@@ -9,20 +9,54 @@ package enum ShortName {
     /// then be equal, they keep the part in which they differ instead: `…square_fill`.
     package static func fitting(_ names: [String], width: Double, fontSize: Double) -> [String] {
         var short = names.map { fitting($0, width: width, fontSize: fontSize) }
-        for indices in Dictionary(grouping: names.indices, by: { short[$0] }).values {
-            let group = Set(indices.map { names[$0] })
-            guard group.count > 1 else { continue }
-            let start = commonStart(of: Array(group))
-            // The word in which they differ is easier to recognize than a part of it.
-            let word = start - names[indices[0]].prefix(start).suffix(while: { $0.isLetter || $0.isNumber }).count
-            for kept in [word, start] {
-                for index in indices {
-                    short[index] = ending(of: names[index], from: kept, width: width, fontSize: fontSize)
-                }
-                if Set(indices.map { short[$0] }).count == group.count { break }
+        for _ in 0..<maxRounds {
+            let before = short
+            for indices in Dictionary(grouping: names.indices, by: { before[$0] }).values {
+                tellApart(names, indices, &short, width: width, fontSize: fontSize)
             }
+            if short == before { break }
         }
-        return short
+        return numbered(short, of: names, width: width, fontSize: fontSize)
+    }
+
+    /// The maximum number of times that equal names are shortened differently. Some of a group may
+    /// still be equal after the first time, because they differ further back.
+    private static let maxRounds = 4
+
+    /// Shortens names that would be equal to the part in which they differ.
+    private static func tellApart(
+        _ names: [String], _ indices: [Int], _ short: inout [String], width: Double, fontSize: Double
+    ) {
+        let group = Set(indices.map { names[$0] })
+        guard group.count > 1 else { return }
+        let start = commonStart(of: Array(group))
+        // The word in which they differ is easier to recognize than a part of it.
+        let word = start - names[indices[0]].prefix(start).suffix(while: { $0.isLetter || $0.isNumber }).count
+        for kept in [word, start] {
+            for index in indices {
+                short[index] = ending(of: names[index], from: kept, width: width, fontSize: fontSize)
+            }
+            if Set(indices.map { short[$0] }).count == group.count { break }
+        }
+    }
+
+    /// Returns shortened names of which all but the first of equal ones have a number instead of
+    /// their end. Names that were equal before stay equal.
+    private static func numbered(_ short: [String], of names: [String], width: Double, fontSize: Double) -> [String] {
+        func fits(_ text: String) -> Bool { TextExtent.width(text, fontSize: fontSize) <= width }
+        var taken: [String: String] = [:]
+        // Whole names are not changed.
+        for (name, text) in zip(names, short) where name == text { taken[text] = name }
+        return zip(names, short).map { name, text in
+            var (text, number) = (text, 1)
+            while let other = taken[text], other != name {
+                number += 1
+                let end = "(\(number))"
+                text = shortened(name[...], to: largest(name.count) { fits(shortened(name[...], to: $0) + end) }) + end
+            }
+            taken[text] = name
+            return text
+        }
     }
 
     /// Returns the number of characters with which all names begin.

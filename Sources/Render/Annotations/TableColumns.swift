@@ -41,7 +41,9 @@ struct TableColumns: Sendable {
     }
 
     private static func nameWidths(_ table: PhaseTable, _ language: Language) -> [Double] {
-        table.rows.first?.motions.map { TextExtent.width($0.title.text(in: language), fontSize: fontSize) } ?? []
+        ObjectTitles.texts(of: table.rows.first?.motions.map(\.title) ?? [], in: language).map {
+            TextExtent.width($0, fontSize: fontSize)
+        }
     }
 
     private static func displacementWidths(_ table: PhaseTable, _ language: Language) -> [Double] {

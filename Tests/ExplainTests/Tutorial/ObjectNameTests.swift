@@ -39,6 +39,21 @@ import Testing
             problems.count == 1 && problems[0].hasPrefix("s.yaml:2:9: unknown key 'rde' in 'names'; "), "\(problems)")
     }
 
+    /// Two objects with one name cannot be told apart.
+    @Test(arguments: [
+        (
+            "{red: ball, green: ball}",
+            "s.yaml:2:27: 'names' gives 'green' the name of 'red': 'ball'; use different names"
+        ),
+        ("{red: green}", "s.yaml:2:14: 'names' gives 'red' the name of 'green': 'green'; use different names"),
+    ])
+    func equalNamesAreReported(names: String, problem: String) throws {
+        let script = "tutorial: qq-mail\nnames: \(names)\nsteps:\n  - play: 1\n"
+        #expect(try ScriptDirectory(["s.yaml": script]).problems() == [problem])
+        let exchanged = "tutorial: qq-mail\nnames: {red: green, green: red}\nsteps:\n  - play: 1\n"
+        #expect(try ScriptDirectory(["s.yaml": exchanged]).problems().isEmpty)
+    }
+
     /// A freeze shows the distance of two targets, clear of its texts, in all shapes.
     @Test(arguments: Look.all) func distancesAreMeasured(look: Look) throws {
         let script = """

@@ -112,6 +112,8 @@ import Testing
         ["Shape Layer 4 Outlines", "Shape Layer 12 Outlines", "Shape Layer 120 Outlines"],
         ["left_arm_upper_outline_stroke", "left_arm_upper_outline_fill", "left_arm_upper_outline"],
         ["某个很长的图层名称甲轮廓", "某个很长的图层名称乙轮廓"],
+        ["layer one outline of the body alpha", "layer one outline of the body beta", "layer only of the body"],
+        ["aaaaaaaaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "aaaaa…"],
     ])
     func shortNamesDiffer(names: [String]) {
         for width in [50.0, 60, 80, 104] {

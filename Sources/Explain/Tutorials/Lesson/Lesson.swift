@@ -44,7 +44,7 @@ package struct Lesson: ClipSource {
         if problems.isEmpty {
             problems = script.posterProblems(frameCount: builder.frameCount, request.frameRate)
         }
-        guard problems.isEmpty else { throw DocumentError(problems: problems) }
+        guard problems.isEmpty else { throw DocumentError(problems: problems.ordered()) }
         posterFrame =
             script.poster.map { ($0.time * request.frameRate.framesPerSecond).floor }
             ?? LessonPoster(shots: builder.shots, frameRate: request.frameRate).frame
@@ -104,7 +104,27 @@ package struct Lesson: ClipSource {
             try $0.text(in: language, facts).text
         }
         guard !titles.isEmpty else { return loader }
-        return try loader.showing(loader.objects(at: .zero).map { ObjectChoice($0.name, title: titles[$0.name]) })
+        let objects = loader.objects(at: .zero)
+        try checkNames(of: objects, titles, script, language)
+        return try loader.showing(objects.map { ObjectChoice($0.name, title: titles[$0.name]) })
+    }
+
+    /// Throws `DocumentError` if a script gives an object the name of another one.
+    private static func checkNames(
+        of objects: [MovingObject], _ titles: [String: String], _ script: TutorialScript, _ language: Language
+    ) throws(DocumentError) {
+        var owners: [String: String] = [:]
+        // The objects whose names are their own come first.
+        for object in objects.filter({ titles[$0.name] == nil }) + objects.filter({ titles[$0.name] != nil }) {
+            let title = titles[object.name] ?? object.title.text(in: language)
+            if let owner = owners[title], let message = script.names[object.name] {
+                throw DocumentError(
+                    at: message.texts[language]?.location ?? message.location,
+                    "'names' gives \(quoted(object.name)) the name of \(quoted(owner))",
+                    remedy: "use different names", found: quoted(title))
+            }
+            owners[title] = object.name
+        }
     }
 
     /// Returns the words of a lesson, in which emoji are looked for.

@@ -34,6 +34,7 @@ struct LessonStyle: Sendable {
 
     private func text(_ string: String, _ size: Double, bold: Bool, family: Text.Family) -> Text {
         let own = family == .sansSerif ? font.map { .named($0) } ?? family : family
+        let string = family == .sansSerif ? DrawnText.text(string) : string
         return Text(string, frame: Rect(size: Size(0, 0)), fontSize: size, color: .black, bold: bold, family: own)
     }
 
@@ -63,7 +64,8 @@ struct LessonStyle: Sendable {
     /// Throws `DocumentError` if no installed font has a glyph for a character of a text. Emoji
     /// without a font are drawn without colours, with a note.
     func checkGlyphs(of located: SpannedText) throws(DocumentError) {
-        let sample = text(located.text.filter { !$0.isEmoji }, Self.small, bold: false, family: .sansSerif)
+        var sample = text("", Self.small, bold: false, family: .sansSerif)
+        sample.string = located.text.filter { !$0.isEmoji }
         guard let character = gauge.missingCharacter(in: sample) else { return }
         let scalars = character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
         throw DocumentError(

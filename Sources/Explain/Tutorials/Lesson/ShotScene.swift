@@ -191,7 +191,7 @@ struct ShotScene {
         return (annotator ?? end).moved(
             to: start.panelFrame.mixed(with: end.panelFrame, share),
             middle: old.middle + (new.middle - old.middle) * share,
-            scale: exp(lerp(log(start.scale), log(end.scale), share)))
+            scale: exp(lerp(log(start.scale), log(end.scale), share)), between: start, and: end, share: share)
     }
 
     /// Returns a loader on its way from one board to another.

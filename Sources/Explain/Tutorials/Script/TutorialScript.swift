@@ -75,7 +75,9 @@ package struct TutorialScript: Sendable {
         guard let root = parsed.root, parsed.problems.isEmpty else { throw DocumentError(problems: parsed.problems) }
         var reader = ScriptReader(file: file, limits: limits)
         let script = OptionName.inDocuments { reader.script(root) }
-        guard let script, reader.problems.isEmpty else { throw DocumentError(problems: reader.problems) }
+        guard let script, reader.problems.isEmpty else {
+            throw DocumentError(problems: reader.problems.ordered())
+        }
         var sources = reader.sources
         sources[file] = bytes
         self = script

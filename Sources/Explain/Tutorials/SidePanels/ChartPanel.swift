@@ -56,7 +56,7 @@ struct ChartPanel: SidePanel {
     private func legend(width: Double, _ style: LessonStyle) -> Legend {
         let extra = Self.sample.length + Self.sample.gap + Self.entryGap
         let titles = ShortName.fitting(
-            loader.objects(at: .zero).map { $0.title.text(in: style.language) }, width: width - extra,
+            ObjectTitles.texts(of: loader.objects(at: .zero).map(\.title), in: style.language), width: width - extra,
             fontSize: LessonStyle.small)
         let widths = Dictionary(
             uniqueKeysWithValues: objects.map { ($0, style.width(titles[$0], LessonStyle.small) + extra) })
