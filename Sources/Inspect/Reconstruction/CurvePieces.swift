@@ -16,8 +16,10 @@ extension CurveRefinement {
                 result += piece(first, last)
                 continue
             }
-            let (from, to) = (samples.values[first], samples.values[last])
-            var (leaves, comes) = (first, last)
+            let from = samples.values[first]
+            let to = samples.values[last]
+            var leaves = first
+            var comes = last
             while leaves < last, abs(samples.values[leaves + 1] - from) <= fit.tolerance { leaves += 1 }
             while comes > leaves, abs(samples.values[comes - 1] - to) <= fit.tolerance { comes -= 1 }
             // A slow start takes some frames to leave the tolerance.
@@ -39,7 +41,8 @@ extension CurveRefinement {
     func restingPieces(_ turns: [Int]) -> [(Double, Double)] {
         var result: [(Double, Double)] = []
         for (first, last) in zip(turns, turns.dropFirst()) {
-            var (start, index) = (first, first)
+            var start = first
+            var index = first
             while index < last {
                 var end = index
                 while end < last, abs(samples.values[end + 1] - samples.values[index]) <= fit.tolerance { end += 1 }
@@ -73,7 +76,8 @@ extension CurveRefinement {
         for index in stops.indices where stops[index].count > 1 {
             let before = index > 0 ? lengths[index - 1] : 0
             let after = index + 1 < stops.count ? lengths[index] : 0
-            let (first, last) = (stops[index].lowerBound + before, stops[index].upperBound - after)
+            let first = stops[index].lowerBound + before
+            let last = stops[index].upperBound - after
             stops[index] = first < last ? first...last : (first + last) / 2...(first + last) / 2
         }
         var result: [(Double, Double)] = []
@@ -86,7 +90,8 @@ extension CurveRefinement {
 
     /// Returns the samples around a turn that rest, or only the turn.
     private func plateau(around turn: Int) -> ClosedRange<Int> {
-        var (first, last) = (turn, turn)
+        var first = turn
+        var last = turn
         func isNear(_ index: Int) -> Bool { abs(samples.values[index] - samples.values[turn]) <= fit.tolerance }
         while first > 0, isNear(first - 1) { first -= 1 }
         while last + 1 < samples.values.count, isNear(last + 1) { last += 1 }

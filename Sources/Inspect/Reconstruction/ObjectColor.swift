@@ -104,7 +104,8 @@ extension ObjectBuilder {
     private func fullColor(_ clear: [ObservedShape]) -> Channels {
         let contrasts = clear.map { ($0.color - background).largest }
         let sorted = contrasts.sorted()
-        let (strongest, typical) = (sorted[sorted.count * 95 / 100], sorted[sorted.count / 2])
+        let strongest = sorted[sorted.count * 95 / 100]
+        let typical = sorted[sorted.count / 2]
         let isConstant =
             typical >= ObjectBuilder.minTypical * strongest
             && 2 * contrasts.count { abs($0 - typical) <= 3 } > contrasts.count

@@ -56,7 +56,8 @@ struct ReconstructionCheck {
 
     private func share(_ frame: Int, _ objects: [ReconstructedObject], at time: Double) -> Double {
         let step = max(0.5, max(region.width, region.height) / ReconstructionCheck.side)
-        let (width, height) = (Int(region.width / step) + 1, Int(region.height / step) + 1)
+        let width = Int(region.width / step) + 1
+        let height = Int(region.height / step) + 1
         var mask = [UInt8](repeating: 0, count: width * height)
         func fill(_ polygons: [[Point]], _ bit: UInt8) {
             guard let box = Rect(enclosing: polygons.flatMap { $0 }) else { return }
@@ -128,7 +129,8 @@ extension ReconstructedObject {
             return [placed(rectangle(w, h, radius: min(cornerRadii.value(at: time), min(w, h) / 2)))]
         case .ring: return [placed(circle(w + line, h + line)), placed(circle(w - line, h - line))]
         case .arc, .roundArc:
-            let (first, last) = (start.value(at: time), min(end.value(at: time), start.value(at: time) + 2 * .pi))
+            let first = start.value(at: time)
+            let last = min(end.value(at: time), start.value(at: time) + 2 * .pi)
             guard last > first + 0.01 else { return [] }
             let outer = circle(w + line, w + line, from: first, to: last)
             let inner = circle(w - line, w - line, from: last, to: first)

@@ -28,7 +28,8 @@ struct ReconstructionFidelity {
     /// Draws objects, from the lowest to the topmost, beside the frames until `duration`.
     init(_ objects: [ReconstructedObject], over background: Color, _ reader: ClipReader, duration: Double) throws {
         let clip = try Self.sampled(reader, duration: duration)
-        var (squares, count) = (0.0, 0)
+        var squares = 0.0
+        var count = 0
         var worst = (mean: -1.0, time: 0.0)
         var (others, tints): ([VisibleDifference], [VisibleDifference]) = ([], [])
         for frame in clip.frames {
@@ -111,7 +112,8 @@ struct ReconstructionFidelity {
         try rasterizer.draw(Scene(size: size, background: background, nodes: [group]))
         let pixmap = rasterizer.pixmap
         let base = [background.red, background.green, background.blue].map { Int((255 * $0).rounded()) }
-        var (squares, count) = (0, 0)
+        var squares = 0
+        var count = 0
         var map = DifferenceMap(width: pixmap.width, height: pixmap.height)
         for y in 0..<pixmap.height {
             for x in 0..<pixmap.width {

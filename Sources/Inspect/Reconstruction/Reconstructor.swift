@@ -96,7 +96,8 @@ extension Reconstruction {
             seen: seen, slivers: ObjectBuilder.slivers(of: whole), isPeriodic: timing.period != nil)
         // Objects that are often covered lie below; small ones lie over large ones.
         func isLower(_ a: ReconstructedObject, _ b: ReconstructedObject) -> Bool {
-            let (first, second) = ((a.coveredShare * 10).rounded(), (b.coveredShare * 10).rounded())
+            let first = (a.coveredShare * 10).rounded()
+            let second = (b.coveredShare * 10).rounded()
             return (second, b.area, a.x.value(at: 0), a.y.value(at: 0)) < (
                 first, a.area, b.x.value(at: 0), b.y.value(at: 0)
             )
@@ -136,7 +137,8 @@ extension ReconstructedObject {
         case .circle: return "circle"
         case .ellipse: return "ellipse"
         case .rectangle:
-            let (long, short) = (max(width.first, height.first), min(width.first, height.first))
+            let long = max(width.first, height.first)
+            let short = min(width.first, height.first)
             let isRound = cornerRadius > 0.4 * short
             if long > 4 * short, isRound || short < 4 { return "line" }
             return cornerRadius > 0 ? "rounded rectangle" : "rectangle"

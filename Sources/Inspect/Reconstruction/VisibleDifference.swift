@@ -55,7 +55,9 @@ struct DifferenceMap {
     }
 
     private func difference(_ flags: [Bool], margin: Int, _ time: Double, _ scale: Double) -> VisibleDifference {
-        var (count, sumX, sumY) = (0, 0, 0)
+        var count = 0
+        var sumX = 0
+        var sumY = 0
         for y in margin..<max(margin, height - margin) {
             for x in margin..<max(margin, width - margin) where flags[y * width + x] {
                 let isInner = (-margin...margin).allSatisfy { dy in

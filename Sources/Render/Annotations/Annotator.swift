@@ -135,7 +135,9 @@ package struct Annotator: Sendable {
             let named = NamedLayout.best(content, survey, beside: self.shown, language: language) {
                 Annotator.layout(of: $0, table, kinds: kinds, page: page, language: language)
             }
-            (layout, columns, marginNames) = (named.layout, named.columns, named.names)
+            layout = named.layout
+            columns = named.columns
+            marginNames = named.names
         }
         keepsNamesApart = panel != nil || layout.metrics == .fixedAspect
         guard let referencePanel = layout.referencePanel else { return }

@@ -23,7 +23,9 @@ struct CanvasFit {
 
     /// The largest canvas that fits into the panel; nil if the panel is too small.
     init?(_ content: AnnotationContent, in panel: Rect) {
-        let (canvas, used, inset) = (content.canvas, content.used, AnnotationLayout.inset)
+        let canvas = content.canvas
+        let used = content.used
+        let inset = AnnotationLayout.inset
         let labelRows = AnnotationLayout.labelRowsHeight(content)
         let (left, top) = (
             max(

@@ -40,7 +40,8 @@ enum MarginNames {
     static func placed(
         _ survey: LoaderSurvey, beside shown: Rect, layout: AnnotationLayout, language: Language
     ) -> (boxes: [Int: Rect], conflicts: Double) {
-        let (corner, end) = (layout.place(Point(shown.x, shown.y)), layout.place(Point(shown.maxX, shown.maxY)))
+        let corner = layout.place(Point(shown.x, shown.y))
+        let end = layout.place(Point(shown.maxX, shown.maxY))
         let slots = NameSlots(
             room: layout.panel.expanded(by: -2),
             drawing: Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y), gap: gap)

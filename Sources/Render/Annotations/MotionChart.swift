@@ -86,7 +86,8 @@ public struct MotionChart {
 
     private func phaseNumbers(y: Double) -> [Node] {
         curves.phases.compactMap { phase in
-            let (start, end) = (x(phase.start.double), x(phase.end.double))
+            let start = x(phase.start.double)
+            let end = x(phase.end.double)
             let text = "\(phase.number)"
             guard TextExtent.width(text, fontSize: 13, bold: true) <= end - start else { return nil }
             return Draw.text(

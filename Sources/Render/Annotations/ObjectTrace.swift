@@ -38,7 +38,8 @@ struct ObjectTrace: Sendable {
             let moment = AnnotatedMoment(loader, at: time)
             let outlines = moment.objects.indices.compactMap { index -> (Int, Outline)? in
                 guard let extent = moment.extents[index] else { return nil }
-                let (object, radius) = (moment.objects[index], moment.objects[index].radius)
+                let object = moment.objects[index]
+                let radius = moment.objects[index].radius
                 guard radius == 0 else {
                     return (index, Outline(center: object.discCenter, reach: Size(radius, radius)))
                 }

@@ -48,7 +48,8 @@ package enum ShortName {
         // Whole names are not changed.
         for (name, text) in zip(names, short) where name == text { taken[text] = name }
         return zip(names, short).map { name, text in
-            var (text, number) = (text, 1)
+            var text = text
+            var number = 1
             while let other = taken[text], other != name {
                 number += 1
                 let end = "(\(number))"
@@ -83,7 +84,8 @@ package enum ShortName {
 
     /// Returns the largest number in 0...`limit` that satisfies a monotonic predicate, or 0.
     private static func largest(_ limit: Int, _ fits: (Int) -> Bool) -> Int {
-        var (low, high) = (0, limit)
+        var low = 0
+        var high = limit
         while low < high {
             let middle = (low + high + 1) / 2
             if fits(middle) { low = middle } else { high = middle - 1 }
