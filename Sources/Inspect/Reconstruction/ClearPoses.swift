@@ -13,6 +13,23 @@ extension ObjectBuilder {
     /// The difference in codes from the usual colour above which it is mixed with another object's.
     private static let maxMixture: Float = 24
 
+    /// The minimum width of a ring's line and of its hole, in pixels of the view, at which both can
+    /// be measured. Smaller rings are blurred to discs, and lines lose their colour.
+    private static let minRing = 3.0
+
+    /// Returns the poses before a frame, and the shapes that show the object's colour. Of a ring,
+    /// these are those whose line and hole can be measured, if most can.
+    func clearlyMeasured(
+        _ track: ClassifiedTrack, _ shapes: [ObservedShape], before limit: Int
+    ) -> (poses: [ShapePose], colored: [ObservedShape]) {
+        let poses = track.poses.filter { $0.frame < limit }
+        guard track.kind == .ring else { return (poses, shapes) }
+        let clear = poses.filter { min($0.lineWidth, $0.width - $0.lineWidth) >= ObjectBuilder.minRing * pixel }
+        guard clear.count < poses.count, 2 * clear.count > poses.count else { return (poses, shapes) }
+        let frames = Set(clear.map(\.frame))
+        return (clear, shapes.filter { frames.contains($0.frame) })
+    }
+
     /// True if a frame shows an object at a point.
     func isOccupied(_ frame: Int, _ point: Point) -> Bool {
         seen[frame]?.contains { $0.box.contains(point) } ?? false

@@ -76,9 +76,11 @@ extension CurveRefinement {
         for index in stops.indices where stops[index].count > 1 {
             let before = index > 0 ? lengths[index - 1] : 0
             let after = index + 1 < stops.count ? lengths[index] : 0
-            let first = stops[index].lowerBound + before
-            let last = stops[index].upperBound - after
-            stops[index] = first < last ? first...last : (first + last) / 2...(first + last) / 2
+            let stop = stops[index]
+            let first = stop.lowerBound + before
+            let last = stop.upperBound - after
+            let middle = min(max((first + last) / 2, stop.lowerBound), stop.upperBound)
+            stops[index] = first < last ? first...last : middle...middle
         }
         var result: [(Double, Double)] = []
         for (index, stop) in stops.enumerated() {

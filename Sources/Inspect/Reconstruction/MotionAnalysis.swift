@@ -15,9 +15,8 @@ package struct MotionAnalysis {
     package let shapes: Result<Reconstruction, any Error>
 
     /// Analyses a clip. Throws `LoadervidError` if the file does not exist (`missingInput`), or if
-    /// it is not a complete video, exceeds the limits, has a cut, if neither way finds an object,
-    /// or if there is no table and the shapes were not understood (`badData`). Other errors are
-    /// those of reading and of the system.
+    /// it is not a complete video, exceeds the limits, has a cut, or if there is neither a table
+    /// nor shapes (`badData`). Other errors are those of reading and of the system.
     package init(path: String, limits: ClipLimits = ClipLimits()) throws {
         let reader = try ClipReader(path: path, limits: limits)
         let survey: ClipSurvey
@@ -34,17 +33,10 @@ package struct MotionAnalysis {
         }
         shapes = found
         if case .failure(let error) = tracks, case .failure = shapes { throw error }
-        if let gap = misunderstood {
-            throw LoadervidError(
-                .badData, "\(path): from \(gap.time.roundedToThousandths) s: \(gap.text); use a clip of plain shapes")
+        // Tracks without a table say too little about a motion.
+        if case .success(let analysis) = tracks, analysis.phases == nil, case .failure(let error) = shapes {
+            throw error
         }
-    }
-
-    /// The first part of the shapes that is misunderstood, if there is no table either.
-    private var misunderstood: ReconstructionGap? {
-        if case .success(let analysis) = tracks, analysis.phases != nil { return nil }
-        guard case .success(let clip) = shapes else { return nil }
-        return clip.gaps.first(where: \.isMisunderstood)
     }
 
     /// Returns a result, or the reason in the clip why there is none. Throws all other errors.

@@ -46,7 +46,7 @@ struct ObjectBuilder {
     func object(_ track: ClassifiedTrack) -> ReconstructedObject? {
         let limit = frameLimit
         let shapes = track.track.shapes.filter { $0.frame < limit }
-        let poses = track.poses.filter { $0.frame < limit }
+        let (poses, colored) = clearlyMeasured(track, shapes, before: limit)
         guard shapes.contains(where: { times[$0.frame] < duration }), !poses.isEmpty else { return nil }
         let end = isPeriodic ? limit : times.firstIndex { $0 > duration - 1e-6 } ?? times.count
         var gaps = Gaps(shapes, merged: Set(track.track.mergedFrames), limit: end, isOccupied: isOccupied)
@@ -73,7 +73,7 @@ struct ObjectBuilder {
             object.rotation = curve(poses, angleTolerance, accumulates: true, \.rotation)
         }
         setArc(&object, poses, track.kind, angleTolerance, fading: shrinks, breaks)
-        setColor(&object, shapes, gaps)
+        setColor(&object, colored, gaps, breaks)
         setCorners(&object, poses)
         object.outline = track.template?.contours ?? []
         if track.kind == .morph {
@@ -107,15 +107,21 @@ struct ObjectBuilder {
         let samples = ValueSamples(times: kept.map(\.0), values: kept.map(\.1))
         var points = kept.map { (time: $0.0, value: $0.1) }
         var open: [Gaps.Gap] = []
+        var hasRestart = false
         for gap in gaps {
             let ends = (times[max(0, gap.frames.lowerBound - 1)], times[min(times.count - 1, gap.frames.upperBound)])
             if gap.before != nil, gap.after != nil, let fading = FadingGap(samples, after: ends.0, before: ends.1) {
-                guard !isSize || !fading.isRestart else { continue }
+                guard !isSize || !fading.isRestart else {
+                    hasRestart = true
+                    continue
+                }
                 points += gap.frames.map { (times[$0], fading.value(at: times[$0])) }
             } else {
                 open.append(gap)
             }
         }
+        // An object restarts in all periods, also in the one that the clip shows in part.
+        if isPeriodic, hasRestart { open = [] }
         // Values that are unknown at the ends of the clip may be known from another period.
         let known = points.map(\.time)
         points += open.flatMap(unseenFrames).filter { !isKnown(times[$0], by: known) }.map { (times[$0], 0) }

@@ -17,14 +17,19 @@ extension ObjectBuilder {
     /// The minimum contrast of most frames, relative to the strongest, for it to be that of the
     /// full colour.
     private static let minTypical: Float = 0.85
+    /// The maximum factor by which the keyframes of an opacity may exceed that of the strongest
+    /// colours, of which the mean was measured, and of an object that restarts unseen.
+    private static let maxExcess = (usual: 1.1, restart: 2.0)
     /// The share of the largest opacity above which a smaller one counts as equal.
     private static let minFade = 0.94
 
     /// Sets opacity and colour. An object whose colours lie between one colour and the background
     /// fades; any other changes its colour.
-    func setColor(_ object: inout ReconstructedObject, _ shapes: [ObservedShape], _ gaps: Gaps) {
+    func setColor(
+        _ object: inout ReconstructedObject, _ shapes: [ObservedShape], _ gaps: Gaps, _ breaks: [Double]
+    ) {
         let clear = clearlyColored(shapes)
-        let color = fullColor(clear)
+        let (color, isTypical) = fullColor(clear)
         let line = color - background
         let shares = clear.map { ($0.color - background).dot(line) / max(1, line.dot(line)) }
         let rests = zip(clear, shares).map { $0.color - background - line * $1 }
@@ -42,11 +47,37 @@ extension ObjectBuilder {
         object.red = channel(0)
         object.green = channel(1)
         object.blue = channel(2)
+        // Only mixtures are stronger than a colour that most frames have.
+        let limit = isTypical ? 1.0 : .infinity
         let seen =
             isFade
-            ? ValueSamples(times: own.map { times[clear[$0].frame] }, values: own.map { min(1, Double(shares[$0])) })
+            ? ValueSamples(
+                times: own.map { times[clear[$0].frame] }, values: own.map { min(limit, Double(shares[$0])) })
             : ValueSamples(times: clear.map { times[$0.frame] }, values: clear.map { _ in 1 })
-        object.opacity = curve(filled(lasting(seen, gaps.hidden), gaps.hidden), ObjectBuilder.tolerances.share)
+        // A ring that restarts is at its strongest before it is large enough to be measured.
+        let isRestart = object.kind == .ring && !object.width.isConstant && restartsUnseen(seen, gaps.hidden)
+        setOpacity(&object, seen, gaps, isRestart ? breaks : nil, canNormalize: isFade)
+    }
+
+    /// Sets the opacity to a curve through samples.
+    ///
+    /// - Parameter restarts: the times at which the object is invisible before it restarts; nil for
+    ///   an object that does not.
+    private func setOpacity(
+        _ object: inout ReconstructedObject, _ samples: ValueSamples, _ gaps: Gaps, _ restarts: [Double]?,
+        canNormalize: Bool
+    ) {
+        let tolerance = ObjectBuilder.tolerances.share
+        if let restarts {
+            object.opacity = curve(filled(samples, gaps.hidden, isSize: true), tolerance, breaks: restarts)
+            object.vanishBeforeRestarts()
+        } else {
+            object.opacity = curve(filled(lasting(samples, gaps.hidden), gaps.hidden), tolerance)
+        }
+        if canNormalize {
+            let limits = ObjectBuilder.maxExcess
+            object.normalizeOpacity(over: background, maxExcess: restarts == nil ? limits.usual : limits.restart)
+        }
         object.opacity = object.opacity.map { min(1, max(0, $0)) }
         // A constant or nearly constant opacity is the full opacity of the measured colour:
         // measured colours of thin or covered objects vary.
@@ -54,6 +85,17 @@ extension ObjectBuilder {
         if object.opacity.isConstant || range.lowerBound > ObjectBuilder.minFade * range.upperBound {
             object.opacity = KeyframeCurve(constant: 1)
         }
+    }
+
+    /// True if the opacity falls to zero in a gap, and is large after it.
+    private func restartsUnseen(_ samples: ValueSamples, _ gaps: [Gaps.Gap]) -> Bool {
+        isPeriodic
+            && gaps.contains { gap in
+                guard let before = gap.before, let after = gap.after,
+                    let fading = FadingGap(samples, after: times[before], before: times[after])
+                else { return false }
+                return fading.isRestart
+            }
     }
 
     /// Returns samples with the opacity up to the gaps in which the object is hidden: beside others
@@ -100,8 +142,8 @@ extension ObjectBuilder {
     }
 
     /// Returns the colour of an object that does not fade: that of most frames, as stronger ones
-    /// are mixtures, or the strongest.
-    private func fullColor(_ clear: [ObservedShape]) -> Channels {
+    /// are mixtures, or the strongest. Returns true for a colour of most frames.
+    private func fullColor(_ clear: [ObservedShape]) -> (color: Channels, isTypical: Bool) {
         let contrasts = clear.map { ($0.color - background).largest }
         let sorted = contrasts.sorted()
         let strongest = sorted[sorted.count * 95 / 100]
@@ -112,11 +154,35 @@ extension ObjectBuilder {
         let full = clear.indices.filter { index in
             isConstant ? abs(contrasts[index] - typical) <= 3 : contrasts[index] >= strongest - 3
         }
-        return full.reduce(Channels()) { $0 + clear[$1].color } / Float(full.count)
+        return (full.reduce(Channels()) { $0 + clear[$1].color } / Float(full.count), isConstant)
     }
 }
 
 extension ReconstructedObject {
+    /// Gives an opacity that exceeds 1 the largest value of 1, and the object a stronger colour.
+    fileprivate mutating func normalizeOpacity(over background: Channels, maxExcess: Double) {
+        let largest = opacity.range.upperBound
+        guard !opacity.isConstant, largest > 1, largest <= maxExcess else { return }
+        func stronger(_ value: Double, _ ground: Float) -> KeyframeCurve {
+            let ground = Double(ground) / 255
+            return KeyframeCurve(constant: min(1, max(0, ground + (value - ground) * largest)))
+        }
+        red = stronger(red.first, background.x)
+        green = stronger(green.first, background.y)
+        blue = stronger(blue.first, background.z)
+        opacity = opacity.map { $0 / largest }
+    }
+
+    /// Makes an opacity that is nearly zero before it restarts exactly zero.
+    fileprivate mutating func vanishBeforeRestarts() {
+        let limit = 0.12 * opacity.range.upperBound
+        for index in opacity.keys.indices.dropLast()
+        where opacity.keys[index].easing.isHold && opacity.keys[index].value < min(limit, opacity.keys[index + 1].value)
+        {
+            opacity.keys[index].value = 0
+        }
+    }
+
     /// Sets the opacity of an object through which others are visible, and its colour at that
     /// opacity.
     mutating func makeTranslucent(_ share: Double, over background: Channels) {

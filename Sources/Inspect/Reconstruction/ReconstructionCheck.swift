@@ -7,6 +7,7 @@ struct ReconstructionCheck {
     /// The shapes of each checked frame.
     private var seen: [Int: [ObservedShape]] = [:]
     private let times: [Double]
+    private let background: Channels
     private let region: Rect
 
     /// The number of frames to check.
@@ -18,11 +19,13 @@ struct ReconstructionCheck {
     private static let minOverlap = 0.7
     /// The maximum number of cells of the mask that may be drawn where no object is seen.
     private static let maxUnseenCells = 40
-    /// The opacity above which an object counts. Fainter objects are not found.
-    private static let minOpacity = 0.1
+    /// The contrasts in codes between which an object may be seen or not. Those below the smaller
+    /// one are never found.
+    private static let faint: ClosedRange<Double> = 8...40
 
-    init(_ tracks: [ShapeTrack], times: [Double], duration: Double) {
+    init(_ tracks: [ShapeTrack], over background: Channels, times: [Double], duration: Double) {
         self.times = times
+        self.background = background
         let count = times.firstIndex { $0 >= duration - 1e-6 } ?? times.count
         // Objects that touch others of their colour have no shape in those frames.
         let merged = Set(tracks.flatMap(\.mergedFrames))
@@ -40,61 +43,104 @@ struct ReconstructionCheck {
             ?? Rect(x: 0, y: 0, width: 1, height: 1)
     }
 
-    /// Returns the median share of the covered area that both cover, and the first time of a frame
-    /// that is not understood, with its share.
-    func overlap(_ objects: [ReconstructedObject]) -> (median: Double, first: (time: Double, share: Double)?) {
-        let shares = seen.keys.sorted().map { frame -> (time: Double, share: Double) in
+    /// The agreement of a frame: the share of the covered area that both cover, and the centre of
+    /// the rest.
+    typealias Agreement = (time: Double, share: Double, center: Point)
+
+    /// Returns the median share of the covered area that both cover, and the first frame that is
+    /// not understood.
+    func overlap(_ objects: [ReconstructedObject]) -> (median: Double, first: Agreement?) {
+        let frames = seen.keys.sorted().map { frame -> Agreement in
             let time = times[frame]
-            let share = share(frame, objects, at: time)
-            guard share < ReconstructionCheck.minOverlap, frame + 1 < times.count else { return (time, share) }
+            let agreement = agreement(frame, objects, at: time)
+            guard agreement.share < ReconstructionCheck.minOverlap, frame + 1 < times.count else { return agreement }
             // Keyframes of jumps are rounded.
-            let later = time + (times[frame + 1] - time) / 4
-            return (time, max(share, self.share(frame, objects, at: later)))
+            let later = self.agreement(frame, objects, at: time + (times[frame + 1] - time) / 4)
+            return later.share > agreement.share ? (time, later.share, later.center) : agreement
         }
-        return (shares.map(\.share).median ?? 1, shares.first { $0.share < ReconstructionCheck.minOverlap })
+        return (frames.map(\.share).median ?? 1, frames.first { $0.share < ReconstructionCheck.minOverlap })
     }
 
-    private func share(_ frame: Int, _ objects: [ReconstructedObject], at time: Double) -> Double {
+    private func agreement(_ frame: Int, _ objects: [ReconstructedObject], at time: Double) -> Agreement {
         let step = max(0.5, max(region.width, region.height) / ReconstructionCheck.side)
-        let width = Int(region.width / step) + 1
-        let height = Int(region.height / step) + 1
-        var mask = [UInt8](repeating: 0, count: width * height)
-        func fill(_ polygons: [[Point]], _ bit: UInt8) {
-            guard let box = Rect(enclosing: polygons.flatMap { $0 }) else { return }
-            let rows = max(0, Int((box.y - region.y) / step))...max(0, Int((box.maxY - region.y) / step) + 1)
-            for row in rows where row < height {
-                let y = region.y + Double(row) * step
-                var crossings: [Double] = []
-                for polygon in polygons {
-                    var last = polygon[polygon.count - 1]
-                    for point in polygon {
-                        if (last.y <= y) != (point.y <= y) {
-                            crossings.append(last.x + (point.x - last.x) * (y - last.y) / (point.y - last.y))
-                        }
-                        last = point
+        var mask = CoverageMask(region, step: step)
+        for shape in seen[frame] ?? [] { mask.fill(shape.contours.map(\.points), CoverageMask.seen) }
+        for object in objects {
+            let contrast = object.contrast(at: time, over: background)
+            guard contrast >= ReconstructionCheck.faint.lowerBound else { continue }
+            let isFaint = contrast <= ReconstructionCheck.faint.upperBound
+            mask.fill(object.polygons(at: time), isFaint ? CoverageMask.faint : CoverageMask.drawn)
+        }
+        // A faint object may be seen or not.
+        let any = mask.cells.indices.filter { mask.cells[$0] & (CoverageMask.seen | CoverageMask.drawn) != 0 }
+        let other = any.filter { mask.cells[$0] & CoverageMask.seen == 0 || mask.cells[$0] == CoverageMask.seen }
+        // An object that appears or vanishes may be too small to be found.
+        let isSmall = (seen[frame]?.isEmpty ?? true) && any.count <= ReconstructionCheck.maxUnseenCells
+        guard !other.isEmpty, !isSmall else { return (time, 1, .zero) }
+        let sum = other.reduce(Point.zero) { $0 + mask.position(of: $1) }
+        return (time, 1 - Double(other.count) / Double(any.count), sum * (1 / Double(other.count)))
+    }
+}
+
+/// The cells of a grid that shapes cover.
+private struct CoverageMask {
+    static let seen: UInt8 = 1
+    static let drawn: UInt8 = 2
+    /// Drawn with too little contrast to be found for certain.
+    static let faint: UInt8 = 4
+
+    private(set) var cells: [UInt8]
+    private let region: Rect
+    private let step: Double
+    private let width: Int
+    private let height: Int
+
+    init(_ region: Rect, step: Double) {
+        self.region = region
+        self.step = step
+        width = Int(region.width / step) + 1
+        height = Int(region.height / step) + 1
+        cells = [UInt8](repeating: 0, count: width * height)
+    }
+
+    func position(of cell: Int) -> Point {
+        Point(region.x, region.y) + Point(Double(cell % width), Double(cell / width)) * step
+    }
+
+    /// Sets a bit of the cells inside polygons, by the even-odd rule.
+    mutating func fill(_ polygons: [[Point]], _ bit: UInt8) {
+        guard let box = Rect(enclosing: polygons.flatMap { $0 }) else { return }
+        let rows = max(0, Int((box.y - region.y) / step))...max(0, Int((box.maxY - region.y) / step) + 1)
+        for row in rows where row < height {
+            let y = region.y + Double(row) * step
+            var crossings: [Double] = []
+            for polygon in polygons {
+                var last = polygon[polygon.count - 1]
+                for point in polygon {
+                    if (last.y <= y) != (point.y <= y) {
+                        crossings.append(last.x + (point.x - last.x) * (y - last.y) / (point.y - last.y))
                     }
-                }
-                crossings.sort()
-                for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
-                    let first = max(0, Int(((crossings[pair] - region.x) / step).rounded(.up)))
-                    let end = min(width - 1, Int(((crossings[pair + 1] - region.x) / step).rounded(.down)))
-                    for column in stride(from: first, through: end, by: 1) { mask[row * width + column] |= bit }
+                    last = point
                 }
             }
+            crossings.sort()
+            for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+                let first = max(0, Int(((crossings[pair] - region.x) / step).rounded(.up)))
+                let end = min(width - 1, Int(((crossings[pair + 1] - region.x) / step).rounded(.down)))
+                for column in stride(from: first, through: end, by: 1) { cells[row * width + column] |= bit }
+            }
         }
-        for shape in seen[frame] ?? [] { fill(shape.contours.map(\.points), 1) }
-        for object in objects where object.opacity.value(at: time) > ReconstructionCheck.minOpacity {
-            fill(object.polygons(at: time), 2)
-        }
-        let both = mask.count { $0 == 3 }
-        let any = mask.count { $0 != 0 }
-        // An object that appears or vanishes may be too small to be found.
-        if seen[frame]?.isEmpty ?? true, any <= ReconstructionCheck.maxUnseenCells { return 1 }
-        return any > 0 ? Double(both) / Double(any) : 1
     }
 }
 
 extension ReconstructedObject {
+    /// Returns the difference from the background at a time, in codes.
+    fileprivate func contrast(at time: Double, over background: Channels) -> Double {
+        let color = Channels(
+            Float(red.value(at: time)), Float(green.value(at: time)), Float(blue.value(at: time)))
+        return Double((color * 255 - background).largest) * min(1, max(0, opacity.value(at: time)))
+    }
+
     /// Returns the outline of a rectangle around the origin.
     private func rectangle(_ width: Double, _ height: Double, radius: Double) -> [Point] {
         let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)]
@@ -117,8 +163,8 @@ extension ReconstructedObject {
             points.map { Point(center.x + $0.x * c - $0.y * s, center.y + $0.x * s + $0.y * c) }
         }
         func circle(_ width: Double, _ height: Double, from start: Double = 0, to end: Double = 2 * .pi) -> [Point] {
-            (0...48).map { index in
-                let angle = start + (end - start) * Double(index) / 48
+            (0...96).map { index in
+                let angle = start + (end - start) * Double(index) / 96
                 return Point(width / 2 * cos(angle), height / 2 * sin(angle))
             }
         }

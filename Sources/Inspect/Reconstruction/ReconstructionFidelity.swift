@@ -5,10 +5,10 @@ import Raster
 /// The agreement of reconstructed objects with the clip that they were made from, over what either
 /// draws.
 struct ReconstructionFidelity {
-    /// The PSNR of some frames together, in dB.
+    /// The PSNR of some frames together, in dB, at the resolution of colours in the clip.
     let decibels: Double
-    /// The time in seconds of the frame that differs most.
-    let worstTime: Double
+    /// The difference in the frame that differs most.
+    let worst: VisibleDifference
     /// The first frame of which a part clearly differs; nil if at most one frame differs.
     let different: VisibleDifference?
     /// The first frame in which most of what is drawn has a slightly different colour; nil if there
@@ -18,7 +18,7 @@ struct ReconstructionFidelity {
     /// The number of frames that are compared.
     private static let maxFrames = 24
     /// The maximum number of pixels of a compared frame.
-    private static let maxPixels = 60_000.0
+    private static let maxPixels = 160_000.0
     /// The difference from the background, in codes, above which a pixel counts as drawn. Noise
     /// stays below it.
     private static let drawn = 16
@@ -30,7 +30,7 @@ struct ReconstructionFidelity {
         let clip = try Self.sampled(reader, duration: duration)
         var squares = 0.0
         var count = 0
-        var worst = (mean: -1.0, time: 0.0)
+        var worst = (mean: -1.0, frame: VisibleDifference(time: 0, share: 0, center: .zero))
         var (others, tints): ([VisibleDifference], [VisibleDifference]) = ([], [])
         for frame in clip.frames {
             guard let rasterizer = clip.rasterizer else { break }
@@ -46,7 +46,7 @@ struct ReconstructionFidelity {
             squares += found.squares
             count += found.count
             let mean = found.squares / Double(max(1, found.count))
-            if mean > worst.mean { worst = (mean, frame.time) }
+            if mean > worst.mean { worst = (mean, found.all) }
             if found.shape.share > Self.maxShares.shape { others.append(found.shape) }
             if found.tint.share > Self.maxShares.color { tints.append(found.tint) }
         }
@@ -54,10 +54,10 @@ struct ReconstructionFidelity {
         different = others.count > 1 ? others[0] : nil
         tinted = tints.count > 1 ? tints[0] : nil
         decibels = squares > 0 ? 10 * log10(255 * 255 * Double(count) / squares) : .infinity
-        worstTime = worst.time
+        self.worst = worst.frame
     }
 
-    private typealias Frame = (time: Double, pixels: [UInt8])
+    private typealias Frame = (time: Double, pixels: [UInt8], planes: DifferencePlanes)
 
     /// Returns evenly spread frames before `duration` at a small scale, a rasterizer of their size,
     /// and the usual time between two frames of the clip.
@@ -82,7 +82,8 @@ struct ReconstructionFidelity {
                 rasterizer = try Rasterizer(width: width, height: height)
             }
             guard let scaler, number % stride == 0 else { return true }
-            frames.append((time, Array(try scaler.rgba(frame))))
+            let pixels = Array(try scaler.rgba(frame))
+            frames.append((time, pixels, planes(of: frame, pixels, scaler)))
             guard frames.count == 2 * maxFrames else { return true }
             // Every second frame is spread as evenly.
             frames = frames.indices.filter { $0 % 2 == 0 }.map { frames[$0] }
@@ -92,12 +93,28 @@ struct ReconstructionFidelity {
         return (frames, scale, rasterizer, ClipSurvey.medianStep(times))
     }
 
+    /// Returns the planes of a frame, from its own samples if they can be read: RGB cuts off what
+    /// 4:2:0 stores beside thin lines.
+    private static func planes(of frame: VideoFrame, _ pixels: [UInt8], _ scaler: FrameScaler) -> DifferencePlanes {
+        let layout = PlaneLayout(width: scaler.width, height: scaler.height)
+        let whole = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
+        if let samples = PlanarSamples(frame, part: whole, layout) { return DifferencePlanes(samples, layout) }
+        return pixels.withUnsafeBufferPointer { bytes in
+            // The scaler makes at least one pixel, so the buffer has a base address.
+            DifferencePlanes(
+                bytes.baseAddress!, stride: 4 * layout.width, isBlueFirst: false, width: layout.width,
+                height: layout.height)
+        }
+    }
+
     /// The difference between a frame and the drawing of the objects.
     private struct FrameError {
-        /// The sum of squared differences over the pixels that either draws.
+        /// The sum of squared distances over the pixels that either draws.
         var squares: Double
-        /// The number of samples in these pixels.
+        /// The number of these pixels.
         var count: Int
+        /// The pixels that either draws, around the centre of the squared distances.
+        var all: VisibleDifference
         var shape: VisibleDifference
         var tint: VisibleDifference
     }
@@ -112,33 +129,30 @@ struct ReconstructionFidelity {
         try rasterizer.draw(Scene(size: size, background: background, nodes: [group]))
         let pixmap = rasterizer.pixmap
         let base = [background.red, background.green, background.blue].map { Int((255 * $0).rounded()) }
-        var squares = 0
-        var count = 0
+        let drawing = DifferencePlanes(
+            pixmap.data, stride: pixmap.stride, isBlueFirst: true, width: pixmap.width, height: pixmap.height)
+        let distances = frame.planes.distances(to: drawing)
         var map = DifferenceMap(width: pixmap.width, height: pixmap.height)
         for y in 0..<pixmap.height {
             for x in 0..<pixmap.width {
                 let shown = 4 * (y * pixmap.width + x)
                 let own = y * pixmap.stride + 4 * x
                 var isDrawn = false
-                var sum = 0
                 var difference = Channels()
                 for channel in 0..<3 {
                     let recorded = Int(frame.pixels[shown + channel])
                     // The rasterizer's order is BGRA.
                     let made = Int(pixmap.data[own + 2 - channel])
-                    sum += (recorded - made) * (recorded - made)
                     difference[channel] = Float(recorded - made)
                     isDrawn = isDrawn || max(abs(recorded - base[channel]), abs(made - base[channel])) > drawn
                 }
                 guard isDrawn else { continue }
-                squares += sum
-                count += 3
-                map.set(difference, x, y)
+                map.set(difference, distance: distances[y * pixmap.width + x], x, y)
             }
         }
         return FrameError(
-            squares: Double(squares), count: count, shape: map.shape(at: frame.time, scale: scale),
-            tint: map.tint(at: frame.time, scale: scale))
+            squares: map.squares, count: map.drawn, all: map.all(at: frame.time, scale: scale),
+            shape: map.shape(at: frame.time, scale: scale), tint: map.tint(at: frame.time, scale: scale))
     }
 }
 

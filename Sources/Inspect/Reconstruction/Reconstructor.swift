@@ -46,10 +46,11 @@ extension Reconstruction {
         isLoop = timing.isLoop
         background = scan.background.color
         gaps = Self.gaps(scan, timing)
-        gaps += try Self.doubtfulOverlap(built, reader, timing)
+        gaps += try Self.doubtfulOverlap(built, reader, scan, timing)
         gaps += try Self.doubtfulFidelity(layers, reader, scan, timing)
         gaps += built.compactMap { Self.doubt($0, pixel) }
         gaps.sort { $0.time < $1.time }
+        try Self.refuse(gaps, reader)
     }
 
     /// Sorts objects from the lowest to the topmost by what is seen where they overlap, and gives

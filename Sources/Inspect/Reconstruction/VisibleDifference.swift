@@ -17,7 +17,12 @@ struct DifferenceMap {
     /// The largest difference of a channel, in codes, and that of luma; 0 where nothing is drawn.
     private var colors: [Float]
     private var lumas: [Float]
-    private var drawn = 0
+    /// The number of pixels that either draws.
+    private(set) var drawn = 0
+    /// The sum of their squared distances at the resolution of colours in the clip.
+    private(set) var squares = 0.0
+    /// The sum of their positions, weighted by the squared distances.
+    private var positions = Point.zero
 
     /// The maximum differences of luma and of any channel, in codes, between pixels that show the
     /// same. Encoders blur chroma beside edges, so a channel may differ more.
@@ -35,10 +40,19 @@ struct DifferenceMap {
     }
 
     /// Sets the difference of a pixel that either draws.
-    mutating func set(_ difference: Channels, _ x: Int, _ y: Int) {
+    mutating func set(_ difference: Channels, distance: Float = 0, _ x: Int, _ y: Int) {
         colors[y * width + x] = difference.largest
         lumas[y * width + x] = abs(difference.luma)
+        let square = Double(distance) * Double(distance)
+        squares += square
+        positions = positions + Point(Double(x), Double(y)) * square
         drawn += 1
+    }
+
+    /// Returns all that is drawn, around the centre of the squared distances.
+    func all(at time: Double, scale: Double) -> VisibleDifference {
+        let mean = 1 / (scale * max(squares, .leastNormalMagnitude))
+        return VisibleDifference(time: time, share: 1, center: positions * mean)
     }
 
     /// Returns the area in which something else is drawn.

@@ -71,6 +71,16 @@ import Testing
         #expect(abs(curve.range.upperBound - 120) < 2)
     }
 
+    /// A long motion ends in a rest that is shorter than its slow end may be.
+    @Test func shortRestStaysWithinTheSamples() {
+        let samples = ValueSamples(
+            times: (0..<64).map { Double($0) * Self.frame }, values: (0..<64).map { Double(min($0, 58)) })
+        let refinement = CurveRefinement(
+            fit: EasingFit(tolerance: 0.1, noise: 0.03), samples: samples, frame: Self.frame)
+        let pieces = refinement.plateauPieces([0, 63])
+        #expect(!pieces.isEmpty && pieces.allSatisfy { $0.0 < $0.1 && $0.1 <= samples.times[63] })
+    }
+
     @Test func otherCommonTimingFunctionsKeepTheirNumbers() throws {
         let all = Self.samples(count: 150, error: 0.1) { time in
             let phase = Self.share(time, 1)

@@ -38,6 +38,36 @@ import Testing
             opacity: constant(1), red: constant(0), green: constant(0), blue: constant(0))
     }
 
+    private static func disc(opacity: Double) -> ReconstructedObject {
+        var object = Self.object(.circle)
+        object.width = KeyframeCurve(constant: 40)
+        object.height = object.width
+        object.opacity = KeyframeCurve(constant: opacity)
+        return object
+    }
+
+    /// Returns the median share that a drawn disc and a seen one on white have in common.
+    private static func overlap(seen center: Point, opacity: Double) -> Double {
+        let points = (0..<48).map { index in
+            let angle = 2 * Double.pi * Double(index) / 48
+            return center + Point(20 * cos(angle), 20 * sin(angle))
+        }
+        let shape = ObservedShape(
+            frame: 0, color: Channels(repeating: 255 * Float(1 - opacity)), area: 1257, centroid: center,
+            box: Rect(x: center.x - 20, y: center.y - 20, width: 40, height: 40),
+            contours: [Contour(points: points, isFree: points.map { _ in true })], isCut: false, isAlone: true,
+            isPlain: true)
+        let check = ReconstructionCheck(
+            [ShapeTrack([shape], merged: [])], over: Channels(repeating: 255), times: [0], duration: 1)
+        return check.overlap([disc(opacity: opacity)]).median
+    }
+
+    /// A faint disc may be seen before it counts as drawn.
+    @Test(arguments: [0.08, 0.12, 1]) func faintDiscIsUnderstood(opacity: Double) {
+        #expect(Self.overlap(seen: Point(50, 50), opacity: opacity) > 0.9)
+        #expect(Self.overlap(seen: Point(95, 50), opacity: opacity) < 0.5)
+    }
+
     @Test func polygonsHaveCapsAndRoundCorners() {
         var rectangle = Self.object(.rectangle)
         rectangle.cornerRadius = 15

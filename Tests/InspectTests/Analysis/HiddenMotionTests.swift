@@ -118,7 +118,7 @@ import Testing
         let gap = Gaps.Gap(frames: 30..<50, before: 29, after: 50)
         var gaps = Gaps(shapes, merged: [], limit: 80) { _, _ in false }
         gaps.hidden = [gap]
-        builder.setColor(&object, shapes, gaps)
+        builder.setColor(&object, shapes, gaps, [])
         for frame in [25.0, 28.9, 50.1, 55] { #expect(object.opacity.value(at: frame / 60) > 0.85) }
         #expect(object.opacity.value(at: 40.0 / 60) == 0)
     }

@@ -26,9 +26,18 @@ import Testing
         let path = scratch.file("spots.mp4")
         let encode = ["encode", "preloader", "--scale", "2", "--fps", "30", "--progress", "none", "-o", path]
         try #require(try Subprocess(builtProgram, encode).wait().code == 0)
-        let result = try Subprocess(builtProgram, ["analyze", path]).wait()
-        #expect(result.code == 65 && result.output.isEmpty && result.errorLines.count == 1)
-        #expect(result.errorLines.first?.contains("not understood") ?? false, "\(result.errorLines)")
+        // The loader is not written, either.
+        let file = scratch.file("loader.json")
+        let arguments = [[], ["-o", file], ["--as", "css"], ["--json"]]
+        let results = try arguments.map { try Subprocess(builtProgram, ["analyze", path] + $0).wait() }
+        for result in results {
+            #expect(result.code == 65 && result.output.isEmpty)
+            #expect(result.errorLines == results[0].errorLines)
+        }
+        #expect(results[0].errorLines.count == 1 && !FileManager.default.fileExists(atPath: file))
+        // The line names an object and a time.
+        let words = try Regex("from [0-9.]+ s: [a-z ]+[0-9]*: not understood")
+        #expect(results[0].errorLines.first?.firstMatch(of: words) != nil, "\(results[0].errorLines)")
     }
 
     @Test func resultsGoToStandardOutput() throws {
