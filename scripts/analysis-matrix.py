@@ -124,10 +124,16 @@ def problems(report, period, expected):
 
 
 def psnr(program, clip, draw, ground, period, folder, fps):
-    """Returns the PSNR in dB of the written loader's first period over the drawing's foreground."""
+    """Returns the PSNR in dB of the written loader's first period over the drawing's foreground.
+
+    Returns 0 for a loader that the program refuses to write.
+    """
     # APNG keeps the full resolution of colours.
     loader, video = f"{folder}/loader.json", f"{folder}/loader.apng"
-    subprocess.run([program, "analyze", clip, "-o", loader, "--force"], capture_output=True, check=True)
+    written = subprocess.run([program, "analyze", clip, "-o", loader, "--force"], capture_output=True)
+    if written.returncode == 65:
+        return 0
+    written.check_returncode()
     subprocess.run(
         [
             program,

@@ -131,7 +131,8 @@ package struct BatchMerge {
                 "\(one.path) and \(other.path) were made by different versions (\(change)); run all shards with the same "
                     + "image")
         }
-        let (plan, otherPlan) = (one.manifest.plan, other.manifest.plan)
+        let plan = one.manifest.plan
+        let otherPlan = other.manifest.plan
         guard plan != otherPlan else { return }
         let differing = Set(plan.keys).union(otherPlan.keys).filter { plan[$0] != otherPlan[$0] }.sorted()
         throw LoadervidError(

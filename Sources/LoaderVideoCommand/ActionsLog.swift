@@ -54,7 +54,8 @@ enum ActionsLog {
     /// the file is outside.
     private static func repositoryPath(_ file: String) -> String {
         guard let root = variable("GITHUB_WORKSPACE"), !root.isEmpty else { return file }
-        let (path, parent) = (FileSystem.resolved(file), FileSystem.resolved(root) + [UInt8(ascii: "/")])
+        let path = FileSystem.resolved(file)
+        let parent = FileSystem.resolved(root) + [UInt8(ascii: "/")]
         return path.starts(with: parent) ? String(decoding: path.dropFirst(parent.count), as: UTF8.self) : file
     }
 

@@ -82,8 +82,11 @@ struct AnalyzeCommand: ParsableCommand {
         let isLoaderOnly = (format != nil || file != nil) && chart == nil && clip == nil && !csv && !json
         if isLoaderOnly { return try writeLoader(Reconstruction(path: video, limits: reading.limits), to: file) }
         let motion = try MotionAnalysis(path: video, limits: reading.limits)
+        // Tracks are measured, whether or not the shapes are understood.
+        let needsTracks = chart != nil || clip != nil || csv
+        if needsTracks { try printTracks(motion, chart: chart, clip: clip) }
         if format != nil || file != nil { try writeLoader(motion.shapes.get(), to: file) }
-        if chart != nil || clip != nil || csv { try printTracks(motion, chart: chart, clip: clip) }
+        if json || !needsTracks, let refusal = motion.refusal { throw refusal }
         if json {
             printJSON(try AnalysisText.json(AnalysisReport(motion)))
         } else if !csv, format == nil || file != nil {

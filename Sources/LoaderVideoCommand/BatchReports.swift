@@ -240,7 +240,8 @@ struct BatchSummary {
             lines += report.outputs.compactMap { $0.error.map { "\(Program.name): \($0.description)" } }
         }
         if !report.orphans.isEmpty {
-            let (count, isOne) = (Summary.count(report.orphans.count, "output"), report.orphans.count == 1)
+            let count = Summary.count(report.orphans.count, "output")
+            let isOne = report.orphans.count == 1
             lines.append(
                 "kept \(count) of earlier batches that \(isOne ? "is" : "are") no longer in any preset: "
                     + report.orphans.joined(separator: ", "))

@@ -46,7 +46,8 @@ enum ReportKind {
     /// True if the first keys of a JSON report match; its keys are sorted.
     private func beginsAsJSON(_ bytes: [UInt8]) -> Bool {
         let text = bytes.filter { $0 > UInt8(ascii: " ") }[...]
-        let (first, second) = (Array(#"{"exitCode":"#.utf8), Array(#","missingShards":["#.utf8))
+        let first = Array(#"{"exitCode":"#.utf8)
+        let second = Array(#","missingShards":["#.utf8)
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         return text.starts(with: first) && text.dropFirst(first.count).drop { digits.contains($0) }.starts(with: second)
     }

@@ -106,9 +106,15 @@ import Testing
         expectRefusal(try fixture.run(still + ["-o", "c.bmp"]), 64, [".png, .jpg, .webp, .avif or .tif"])
         expectRefusal(try fixture.run(still + ["--quality", "50", "-o", "c.png"]), 64, ["--quality", "leave it out"])
         expectRefusal(try fixture.run(still + ["--quality", "50", "-o", "c.jpg"]), 64, ["mjpeg takes 1...31"])
-        try #require(try fixture.run(still + ["--quality", "31", "-o", "coarse.jpg"]).code == 0)
-        let coarse = try bytes(of: fixture.directory.file("coarse.jpg"))
-        #expect(coarse.count < (try bytes(of: fixture.directory.file("a.jpg"))).count)
+        expectRefusal(try fixture.run(still + ["--quality", "50", "-o", "c.tif"]), 64, ["--quality", "leave it out"])
+        for (ending, fine, coarse) in [("jpg", "2", "31"), ("webp", "90", "10"), ("avif", "10", "60")] {
+            for quality in [fine, coarse] {
+                let name = "\(quality).\(ending)"
+                try #require(try fixture.run(still + ["--quality", quality, "-o", name]).code == 0)
+            }
+            let sizes = try [fine, coarse].map { try bytes(of: fixture.directory.file("\($0).\(ending)")).count }
+            #expect(sizes[1] < sizes[0], "\(ending): \(sizes)")
+        }
         // FFmpeg 5.1 reads no still AVIF.
         try #require(try fixture.run(still + ["--background", "transparent", "-o", "d.avif"]).code == 0)
         #expect(try Array(bytes(of: fixture.directory.file("d.avif"))[4..<12]) == Array("ftypavif".utf8))

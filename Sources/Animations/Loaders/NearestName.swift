@@ -21,7 +21,8 @@ public enum NearestName {
     /// alphabetical order.
     public static func of(_ word: String, in known: some Sequence<String>) -> String? {
         // A number is another value, not a misspelled one.
-        guard !word.allSatisfy(\.isNumber), word.unicodeScalars.count <= maxLength else { return nil }
+        guard !word.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+        guard word.unicodeScalars.count <= maxLength else { return nil }
         return known.filter { $0.unicodeScalars.count <= maxLength }
             .compactMap { name in rank(word.lowercased(), name).map { (name, $0) } }
             .min { ($0.1.group, $0.1.distance, $0.1.prefix, $0.0) < ($1.1.group, $1.1.distance, $1.1.prefix, $1.0) }?.0

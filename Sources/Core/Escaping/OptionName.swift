@@ -19,8 +19,8 @@ extension DefaultStringInterpolation {
         appendLiteral((OptionName.isInDocument ? "" : OptionName.prefix) + key)
     }
 
-    /// Appends the name of an option that no document has, such as `force`. Messages about a
-    /// document have the front end's prefix, too: its reader must not look for such a key.
+    /// Appends the name of an option that is meant on the command line even in messages about a
+    /// document, such as `force`, which no document has. It has the front end's prefix there, too.
     package mutating func appendInterpolation(commandOption key: String) {
         appendLiteral(OptionName.prefix + key)
     }

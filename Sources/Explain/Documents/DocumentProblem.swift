@@ -84,9 +84,9 @@ extension [DocumentProblem] {
 
 /// The error that lists every problem in one or more documents.
 package struct DocumentError: Error, Sendable, CustomStringConvertible {
-    /// The problems, in the order in which they were found; at least one.
+    /// The problems in the order to report them; at least one.
     package let problems: [DocumentProblem]
-    /// The problems and warnings, in the order in which they were found.
+    /// The problems and warnings in the order to report them.
     package let reported: [DocumentProblem]
 
     /// - Parameter reported: the problems and warnings; nil if there are no warnings.

@@ -237,7 +237,7 @@ struct FrameAligner: Sendable {
             let value = energy(recorded, trial)
             guard value < lowest else { break }
             let gain = lowest - value
-            time = time + change
+            time += change
             base = trial
             lowest = value
             if gain < 0.01 * lowest { break }

@@ -152,9 +152,9 @@ struct PhaseDurations {
         let right = product(first, values)
         guard square > 1e-9 else { return nil }
         guard basis.count > 1 else { return [right / square] }
-        let (other, cross, otherRight) = (
-            product(basis[1], basis[1]), product(first, basis[1]), product(basis[1], values)
-        )
+        let other = product(basis[1], basis[1])
+        let cross = product(first, basis[1])
+        let otherRight = product(basis[1], values)
         let determinant = square * other - cross * cross
         guard determinant > 1e-3 * square * other else { return nil }
         return [

@@ -14,8 +14,16 @@ package struct MotionAnalysis {
     /// The shapes, or the reason why there are none.
     package let shapes: Result<Reconstruction, any Error>
 
+    /// The error that says why there is neither a table nor shapes; nil if there is one of them.
+    /// Tracks without a table say too little about a motion.
+    package var refusal: (any Error)? {
+        if case .success(let analysis) = tracks, analysis.phases != nil { return nil }
+        guard case .failure(let error) = shapes else { return nil }
+        return error
+    }
+
     /// Analyses a clip. Throws `LoadervidError` if the file does not exist (`missingInput`), or if
-    /// it is not a complete video, exceeds the limits, has a cut, or if there is neither a table
+    /// it is not a complete video, exceeds the limits, has a cut, or if there are neither tracks
     /// nor shapes (`badData`). Other errors are those of reading and of the system.
     package init(path: String, limits: ClipLimits = ClipLimits()) throws {
         let reader = try ClipReader(path: path, limits: limits)
@@ -32,11 +40,7 @@ package struct MotionAnalysis {
             throw LoadervidError(.internal, "\(path) was not reconstructed")
         }
         shapes = found
-        if case .failure(let error) = tracks, case .failure = shapes { throw error }
-        // Tracks without a table say too little about a motion.
-        if case .success(let analysis) = tracks, analysis.phases == nil, case .failure(let error) = shapes {
-            throw error
-        }
+        if case .failure = tracks, case .failure(let error) = shapes { throw error }
     }
 
     /// Returns a result, or the reason in the clip why there is none. Throws all other errors.

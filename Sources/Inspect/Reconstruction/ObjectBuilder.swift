@@ -95,13 +95,15 @@ struct ObjectBuilder {
     ) -> KeyframeCurve {
         let samples = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(value))
         return curve(
-            filled(samples, gaps, isSize: isSize), tolerance, accumulates: accumulates, isPrecise: isPrecise,
+            filled(samples, gaps, mayRestart: isSize), tolerance, accumulates: accumulates, isPrecise: isPrecise,
             isSize: isSize, breaks: breaks)
     }
 
-    /// Returns samples with those of the gaps in which the value falls to zero. A size may grow
-    /// until the object is too faint to be seen, and restart at zero.
-    func filled(_ samples: ValueSamples, _ gaps: [Gaps.Gap], isSize: Bool = false) -> ValueSamples {
+    /// Returns samples with those of the gaps in which the value falls to zero.
+    ///
+    /// - Parameter mayRestart: true for a value such as a size, which grows until the object is too
+    ///   faint to be seen, and restarts at zero.
+    func filled(_ samples: ValueSamples, _ gaps: [Gaps.Gap], mayRestart: Bool = false) -> ValueSamples {
         let inside = Set(gaps.flatMap(\.frames).map { times[$0] })
         let kept = zip(samples.times, samples.values).filter { !inside.contains($0.0) }
         let samples = ValueSamples(times: kept.map(\.0), values: kept.map(\.1))
@@ -111,7 +113,7 @@ struct ObjectBuilder {
         for gap in gaps {
             let ends = (times[max(0, gap.frames.lowerBound - 1)], times[min(times.count - 1, gap.frames.upperBound)])
             if gap.before != nil, gap.after != nil, let fading = FadingGap(samples, after: ends.0, before: ends.1) {
-                guard !isSize || !fading.isRestart else {
+                guard !mayRestart || !fading.isRestart else {
                     hasRestart = true
                     continue
                 }

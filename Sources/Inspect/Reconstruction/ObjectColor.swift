@@ -17,8 +17,9 @@ extension ObjectBuilder {
     /// The minimum contrast of most frames, relative to the strongest, for it to be that of the
     /// full colour.
     private static let minTypical: Float = 0.85
-    /// The maximum factor by which the keyframes of an opacity may exceed that of the strongest
-    /// colours, of which the mean was measured, and of an object that restarts unseen.
+    /// The maximum opacity relative to that of the strongest measured colour: keyframes exceed
+    /// samples by up to a tenth. A ring that restarts unseen is extrapolated to the restart, to up
+    /// to twice the opacity.
     private static let maxExcess = (usual: 1.1, restart: 2.0)
     /// The share of the largest opacity above which a smaller one counts as equal.
     private static let minFade = 0.94
@@ -69,7 +70,7 @@ extension ObjectBuilder {
     ) {
         let tolerance = ObjectBuilder.tolerances.share
         if let restarts {
-            object.opacity = curve(filled(samples, gaps.hidden, isSize: true), tolerance, breaks: restarts)
+            object.opacity = curve(filled(samples, gaps.hidden, mayRestart: true), tolerance, breaks: restarts)
             object.vanishBeforeRestarts()
         } else {
             object.opacity = curve(filled(lasting(samples, gaps.hidden), gaps.hidden), tolerance)
@@ -161,8 +162,16 @@ extension ObjectBuilder {
 extension ReconstructedObject {
     /// Gives an opacity that exceeds 1 the largest value of 1, and the object a stronger colour.
     fileprivate mutating func normalizeOpacity(over background: Channels, maxExcess: Double) {
-        let largest = opacity.range.upperBound
-        guard !opacity.isConstant, largest > 1, largest <= maxExcess else { return }
+        let range = opacity.range.upperBound
+        guard !opacity.isConstant, range > 1, range <= maxExcess else { return }
+        // A channel cannot be stronger than 0 or 1.
+        let limits = zip([red.first, green.first, blue.first], [background.x, background.y, background.z])
+            .map { value, ground -> Double in
+                let change = value - Double(ground) / 255
+                guard abs(change) > 0.5 / 255 else { return .infinity }
+                return ((change > 0 ? 1 : 0) - Double(ground) / 255) / change
+            }
+        let largest = max(1, limits.reduce(range, min))
         func stronger(_ value: Double, _ ground: Float) -> KeyframeCurve {
             let ground = Double(ground) / 255
             return KeyframeCurve(constant: min(1, max(0, ground + (value - ground) * largest)))
@@ -173,9 +182,13 @@ extension ReconstructedObject {
         opacity = opacity.map { $0 / largest }
     }
 
+    /// The share of the largest opacity below which a ring is invisible before it restarts: the
+    /// background hides a thin ring of this contrast.
+    private static let maxVanishing = 0.12
+
     /// Makes an opacity that is nearly zero before it restarts exactly zero.
     fileprivate mutating func vanishBeforeRestarts() {
-        let limit = 0.12 * opacity.range.upperBound
+        let limit = Self.maxVanishing * opacity.range.upperBound
         for index in opacity.keys.indices.dropLast()
         where opacity.keys[index].easing.isHold && opacity.keys[index].value < min(limit, opacity.keys[index + 1].value)
         {

@@ -5,7 +5,8 @@ import Raster
 /// The agreement of reconstructed objects with the clip that they were made from, over what either
 /// draws.
 struct ReconstructionFidelity {
-    /// The PSNR of some frames together, in dB, at the resolution of colours in the clip.
+    /// The PSNR of some frames together, in dB. As `DifferencePlanes` compares frames, both are
+    /// slightly blurred, and colours have half the resolution and less weight than luma.
     let decibels: Double
     /// The difference in the frame that differs most.
     let worst: VisibleDifference
@@ -31,7 +32,8 @@ struct ReconstructionFidelity {
         var squares = 0.0
         var count = 0
         var worst = (mean: -1.0, frame: VisibleDifference(time: 0, share: 0, center: .zero))
-        var (others, tints): ([VisibleDifference], [VisibleDifference]) = ([], [])
+        var others: [VisibleDifference] = []
+        var tints: [VisibleDifference] = []
         for frame in clip.frames {
             guard let rasterizer = clip.rasterizer else { break }
             func error(at time: Double) throws -> FrameError {

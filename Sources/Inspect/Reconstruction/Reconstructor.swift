@@ -5,8 +5,8 @@ extension Reconstruction {
     /// Reconstructs a clip as shapes with keyframes.
     ///
     /// Throws `LoadervidError` if the file does not exist (`missingInput`), or if it is not a
-    /// complete video, exceeds the limits, has a cut, or shows nothing that could be reconstructed
-    /// (`badData`).
+    /// complete video, exceeds the limits, has a cut, shows nothing that could be reconstructed, or
+    /// if the shapes differ from the clip (`badData`).
     package init(path: String, limits: ClipLimits = ClipLimits()) throws {
         let reader = try ClipReader(path: path, limits: limits)
         do { try self.init(reader, try ClipSurvey(reader)) } catch { throw LoadervidError(error) }

@@ -15,7 +15,8 @@ package struct StyleSheetWriter {
             rules += part.rules
             elements.append(part.markup)
         }
-        let (width, height) = ("\(clip.width)", "\(clip.height)")
+        let width = "\(clip.width)"
+        let height = "\(clip.height)"
         return """
             <svg class="loader" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
             height="\(height)">

@@ -111,7 +111,7 @@ extension Annotator {
         let motions = table.rows[moment.phase.index].motions
         let isCut = motions.count > AnnotationLayout.maxTableRows
         let names = ShortName.fitting(
-            ObjectTitles.texts(of: motions.prefix(AnnotationLayout.maxTableRows).map(\.title), in: language),
+            Array(ObjectTitles.texts(of: motions.map(\.title), in: language).prefix(AnnotationLayout.maxTableRows)),
             width: columns.maxNameWidth, fontSize: TableColumns.fontSize)
         for (index, motion) in motions.prefix(AnnotationLayout.maxTableRows - (isCut ? 1 : 0)).enumerated() {
             let row = index + 1

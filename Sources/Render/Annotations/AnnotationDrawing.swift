@@ -1,7 +1,7 @@
 import Core
 
-/// Conservative estimates of text sizes. This module does not draw text, so it uses the advances of
-/// a wide font.
+/// Conservative estimates of text sizes, from the advances of a wide font, without the characters
+/// that no installed font has.
 package enum TextExtent {
     /// Returns the width of the widest line in points.
     package static func width(_ string: String, fontSize: Double, bold: Bool = false) -> Double {

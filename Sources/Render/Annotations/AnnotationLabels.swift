@@ -41,7 +41,7 @@ extension Annotator {
                 by: labelRows.map { labelRowBounds(of: $0, at: moment) } + beside.map(\.box),
                 discs: discs(at: moment), art: art(beneath: names, at: moment), in: nameRoom)
             : names
-        let shown = (placed + beside).filter { !moment.hidden.contains($0.name) }
+        let shown = placed.filter { !moment.hidden.contains($0.name) } + beside
         // Leaders are below all names.
         return beside.flatMap(halo) + shown.flatMap(leader) + shown.flatMap(text(of:))
             + labelRows.flatMap { labelRowName(of: $0, at: moment) }
@@ -50,10 +50,10 @@ extension Annotator {
     /// The width of the widest name over the canvas, in points of the frame; 0 without any.
     package var maxNameWidth: Double {
         let points = loader.landmarks(at: .zero)
-        let objects = loader.objects(at: .zero).filter { object in
+        let objects = zip(loader.objects(at: .zero), titles).filter { object, _ in
             object.step == nil && !points.contains { $0.object == object.name }
         }
-        let names = points.map(\.name) + objects.map { $0.title.text(in: language) }
+        let names = points.map(\.name) + objects.map(\.1)
         return names.map { TextExtent.width($0, fontSize: Self.fontSize) }.max() ?? 0
     }
 
@@ -80,7 +80,7 @@ extension Annotator {
             let radius = (side.isSteady ? maxRadii[index] : object.radius) * layout.scale
             let isDot = marks[index] == .dot
             return name(
-                landmark?.name ?? object.title.text(in: language), at: layout.place(object.position),
+                landmark?.name ?? titles[index], at: layout.place(object.position),
                 disc: marks[index].outerRadius(around: radius), side, theme.readable(colors[index]),
                 heading: moment.velocities[index], leaderAt: layout.place(object.discCenter),
                 leaderFrom: isDot
@@ -88,8 +88,8 @@ extension Annotator {
         }
     }
 
-    /// Returns the names in columns beside the drawing. An object that is invisible, covered or
-    /// outside the canvas has no name at that time.
+    /// Returns the names in columns and rows beside the drawing. An object that is invisible,
+    /// covered or outside the canvas has no name at that time.
     private func marginNames(at moment: AnnotatedMoment) -> [PlacedName] {
         marginNames.sorted { $0.key < $1.key }.compactMap { index, box in
             guard moment.named.contains(index) else { return nil }
@@ -180,7 +180,7 @@ extension Annotator {
     /// Returns the name of an object with steps in its label row. Its offset from the object does
     /// not depend on the direction of motion.
     private func labelRowName(of index: Int, at moment: AnnotatedMoment) -> [Node] {
-        let name = moment.objects[index].title.text(in: language)
+        let name = titles[index]
         let width = TextExtent.width(name, fontSize: Annotator.fontSize)
         let origin = labelRowOrigin(of: index, at: moment)
         return [
@@ -206,7 +206,7 @@ extension Annotator {
 
     /// Returns the width of the text in an object's label row. All signs have the same width.
     func labelRowWidth(of index: Int, at moment: AnnotatedMoment) -> Double {
-        let name = TextExtent.width(moment.objects[index].title.text(in: language), fontSize: Annotator.fontSize)
+        let name = TextExtent.width(titles[index], fontSize: Annotator.fontSize)
         let hasName = kinds.contains(.labels) && showsLabels
         let hasSign = kinds.contains(.vectors)
         return (hasName ? name : 0) + (hasName && hasSign ? 4 : 0) + (hasSign ? Self.signWidth : 0)
@@ -241,7 +241,7 @@ extension Annotator {
         return [background, text]
     }
 
-    /// The length of a leader's end at its object without a ground, in points of the frame.
+    /// The distance between an object and the start of its leader's halo, in points of the frame.
     private static let haloGap = 4.0
     /// The space at the ends of a leader, in points of the frame.
     private static let leaderGap = 1.5
@@ -252,11 +252,11 @@ extension Annotator {
         leaderLine(name).map { [Draw.line($0.start, $0.end, name.color.opacity(0.75))] } ?? []
     }
 
-    /// Returns the ground of a line from an object to its name. It keeps the line visible over art
-    /// of any colour, because the line contrasts with the ground beside the art only.
+    /// Returns the halo of a line from an object to its name. It keeps the line visible over art of
+    /// any colour, because the line contrasts with the panel only.
     private func halo(_ name: PlacedName) -> [Node] {
         guard let line = leaderLine(name) else { return [] }
-        // The ground does not cut into the object.
+        // The halo does not cut into the object.
         let length = line.start.distance(to: line.end)
         let start = line.start + (line.end - line.start) * min(1, Self.haloGap / length)
         return [Draw.line(start, line.end, theme.backdrop.opacity(0.75), width: 2.5)]

@@ -45,10 +45,12 @@ package struct Annotator: Sendable {
     let keepsNamesApart: Bool
     /// False if names are left out. Points and marks are drawn without them.
     let showsLabels: Bool
-    /// The boxes of names in columns beside the drawing, by object.
+    /// The boxes of names in columns and rows beside the drawing, by object.
     private(set) var marginNames: [Int: Rect] = [:]
     /// The texts of these names, for all objects.
     let marginTexts: [String]
+    /// The names of all objects as they are written over the canvas.
+    let titles: [String]
     /// The part of the canvas that is shown, beside which these names are.
     package let shown: Rect
     let survey: LoaderSurvey
@@ -115,6 +117,7 @@ package struct Annotator: Sendable {
         self.surround = surround
         let objects = loader.objects(at: .zero)
         colors = theme.colors(for: objects)
+        titles = ObjectTitles.texts(of: objects.map(\.title), in: language)
         marginTexts = MarginNames.texts(of: objects, language)
         objectColors = objects.map(\.color)
         bandColors = page.theme == nil ? colors : colors.map(surround.visible)

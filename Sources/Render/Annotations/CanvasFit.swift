@@ -56,7 +56,8 @@ struct CanvasFit {
         let x = panel.center.x - (isWide ? used.center.x * scale : size.width / 2)
         self.canvas = Rect(x: x.rounded(), y: y.rounded(), width: size.width, height: size.height)
         let drawn = used.height * scale + top + below
-        neededHeight = min(size.height + 2 * inset + labelRows, drawn * 1.2)
+        let needed = min(size.height + 2 * inset + labelRows, drawn * 1.2)
+        neededHeight = content.nameRows > 0 ? max(drawn, needed) : needed
         neededWidth = min(size.width, used.width * scale + 2 * left) + 2 * inset
     }
 }

@@ -3,8 +3,9 @@ import Core
 /// A choice of positions for names whose leaders neither cross each other nor run over other
 /// objects or names, as far as the motion allows. The positions stay the same for the whole period.
 struct LeaderPlan {
-    /// The costs of what confuses viewers, in points of a leader's length. A conflict that lasts
-    /// for a part of the period has that part of its cost.
+    /// The costs of conflicts, in points of a leader's length. A conflict that lasts for a part of
+    /// the period has that part of its cost. A leader goes around another object rather than over
+    /// it if the detour is shorter than a fifth of a frame of 1000 points.
     private enum Cost {
         /// Two leaders that cross.
         static let crossing = 240.0
@@ -16,7 +17,7 @@ struct LeaderPlan {
         static let art = 400.0
         /// A leader over other art, for each point of its length.
         static let line = 4.0
-        /// Two names over each other, which only a lack of room excuses.
+        /// Two names over each other: larger than all other costs together.
         static let overlap = 10_000.0
     }
 
@@ -54,12 +55,13 @@ struct LeaderPlan {
         }
     }
 
-    /// Returns better positions of names, by their object; the same ones if no leader is in the
-    /// way.
+    /// Returns better positions of names, by their object. Returns the same ones if no leader or
+    /// name is in the way, and for one name or more than `maxNames`.
     func improved(_ boxes: [Int: Rect], in slots: NameSlots) -> [Int: Rect] {
         let indices = boxes.keys.sorted()
+        guard (2...Self.maxNames).contains(indices.count) else { return boxes }
         let start = indices.compactMap { index in boxes[index].map { candidate($0, of: index) } }
-        guard (2...Self.maxNames).contains(indices.count), hasConflicts(start, of: indices) else { return boxes }
+        guard hasConflicts(start, of: indices) else { return boxes }
         let points = indices.map { center(of: $0) } + start.map(\.box.center)
         let all = slots.slots(beside: points)
         let choices = zip(indices, start).map { index, known in
@@ -188,7 +190,7 @@ struct LeaderPlan {
 
     // MARK: Search
 
-    /// Returns the index of the best position of a name beside others; nil if it has none.
+    /// Returns the best position of a name beside others, with its cost; nil if it has none.
     private func best(of index: Int, _ choices: [Candidate?], among placed: [Candidate?]) -> (Candidate, Double)? {
         var best: (Candidate, Double)?
         for case let choice? in choices where choice.cost < best?.1 ?? .infinity {

@@ -38,12 +38,13 @@ struct NamedLayout {
         else {
             return first
         }
+        // A layout of another kind has another size, with which the drawing's cannot be compared.
         let others = [(content.nameColumn, 1), (0, 1), (0, 2)].map { column, rows in
             var other = content
             other.nameColumn = column
             other.nameRows = NameSlots.height(ofRows: rows)
             return named(other)
-        }
+        }.filter { $0.layout.metrics == first.layout.metrics }
         func cost(_ one: NamedLayout) -> Double {
             one.conflicts + halvingCost * log2(first.layout.scale / one.layout.scale)
         }

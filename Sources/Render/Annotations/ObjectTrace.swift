@@ -1,11 +1,11 @@
 import Animations
 import Core
 
-/// The visible objects of a loader at a few instants of its period: what leaders lead to and run
-/// over.
+/// The visible objects of a loader at a few instants of its period, to which leaders lead or over
+/// which they run.
 struct ObjectTrace: Sendable {
-    /// The number of instants. An object that jumps over another one is above it for a tenth of the
-    /// period or longer.
+    /// The number of instants. An object that jumps over another one is above it for about a tenth
+    /// of the period: at two instants.
     private static let instants = 24
 
     /// An ellipse in the bounding box of an object. The corners of such a box are often empty.
@@ -77,9 +77,11 @@ struct LineSegment: Sendable {
 
     /// Returns true if the line meets a rectangle.
     func meets(_ rect: Rect) -> Bool {
-        let corners = rect.corners
+        let corner = Point(rect.x, rect.y)
+        let opposite = Point(rect.maxX, rect.maxY)
         return rect.nearest(to: start) == start || rect.nearest(to: end) == end
-            || crosses(LineSegment(corners[0], corners[2])) || crosses(LineSegment(corners[1], corners[3]))
+            || crosses(LineSegment(corner, opposite))
+            || crosses(LineSegment(Point(opposite.x, corner.y), Point(corner.x, opposite.y)))
     }
 
     /// Returns a number whose sign says on which side of the line a point is.

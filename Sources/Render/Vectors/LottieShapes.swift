@@ -188,7 +188,10 @@ struct VectorGradient {
             focus = .zero
             stops = [GradientStop(0, color)]
         case .linearGradient(let gradient):
-            (isRadial, start, end, focus) = (false, gradient.start, gradient.end, gradient.start)
+            isRadial = false
+            start = gradient.start
+            end = gradient.end
+            focus = gradient.start
             stops = gradient.stops
         case .radialGradient(let gradient):
             isRadial = true

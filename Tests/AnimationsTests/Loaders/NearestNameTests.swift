@@ -24,8 +24,12 @@ import Testing
     /// In a word of two characters, one different character is no typo.
     @Test func shortWordsBeginAlike() {
         #expect(NearestName.of("cn", in: ["en", "zh"]) == nil)
-        #expect(NearestName.of("16", in: ["8", "10"]) == nil)
         #expect(NearestName.of("qa", in: ["qq", "en"]) == "qq")
+    }
+
+    @Test func numbersAreNoTypos() {
+        #expect(NearestName.of("16", in: ["8", "10"]) == nil)
+        #expect(NearestName.of("h246", in: ["h264", "hevc"]) == "h264")
     }
 
     /// A single typo anywhere in a name of three or more characters is corrected, unless another

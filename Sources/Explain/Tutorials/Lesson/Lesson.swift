@@ -100,8 +100,10 @@ package struct Lesson: ClipSource {
         _ loader: any Loader, _ script: TutorialScript, _ language: Language
     ) throws -> any Loader {
         let facts = TemplateContext(loader: loader, parameters: script.loader.parameterTexts)
-        let titles = try script.names.filter { $0.value.texts[language] != nil }.mapValues {
-            try $0.text(in: language, facts).text
+        var titles: [String: String] = [:]
+        // In the order of the names, so that the first error does not depend on the run.
+        for (name, message) in script.names.sorted(by: { $0.key < $1.key }) where message.texts[language] != nil {
+            titles[name] = try message.text(in: language, facts).text
         }
         guard !titles.isEmpty else { return loader }
         let objects = loader.objects(at: .zero)

@@ -61,8 +61,9 @@ struct LessonStyle: Sendable {
         return .text(text)
     }
 
-    /// Throws `DocumentError` if no installed font has a glyph for a character of a text. Emoji
-    /// without a font are drawn without colours, with a note.
+    /// Throws `DocumentError` if no installed font has a glyph for a character of a text, except
+    /// for emoji, which get a note. They are drawn without colours, or left out if no font has
+    /// them.
     func checkGlyphs(of located: SpannedText) throws(DocumentError) {
         var sample = text("", Self.small, bold: false, family: .sansSerif)
         sample.string = located.text.filter { !$0.isEmoji }

@@ -67,7 +67,8 @@ package struct Decoration {
             let height = title?.lineHeight ?? 0
             let frame = Rect(
                 x: titleFrame.x, y: titleFrame.y + height * Double(row), width: titleFrame.width, height: height)
-            return .text(Text(line, frame: frame, fontSize: title?.fontSize ?? 0, color: ink, bold: true))
+            let text = DrawnText.text(line)
+            return .text(Text(text, frame: frame, fontSize: title?.fontSize ?? 0, color: ink, bold: true))
         }
         return lines + (mark.map { [.image(Image($0, frame: markFrame))] } ?? [])
     }

@@ -68,13 +68,15 @@ package struct TitleText {
 }
 
 extension TitleText {
-    /// Returns a note that a title's emoji have no colours, because no font has them; nil if there
-    /// is nothing to note.
+    /// Returns a note that a title's emoji have no colours or are left out, because no font has
+    /// them; nil if there is nothing to note.
     package static func emojiNote(_ title: String) -> String? {
         var seen: Set<Character> = []
         let emoji = title.filter { $0.isEmoji && seen.insert($0).inserted }
         guard !emoji.isEmpty, TextSystem.family(drawing: emoji, isColored: true) == nil else { return nil }
-        return "no installed font has colours for \(emoji); install fonts-noto-color-emoji, or name the directory "
+        let isLeftOut = DrawnText.text(emoji) != emoji
+        let problem = isLeftOut ? "no installed font has all of" : "no installed font has colours for"
+        return "\(problem) \(emoji); install fonts-noto-color-emoji, or name the directory "
             + "of such a font (font-dir)"
     }
 }
