@@ -22,7 +22,10 @@ import Testing
         guard
             case .text(let text) = Draw.text(
                 "a \(Self.missing) b", at: .zero, width: 100, size: 12, color: .black)
-        else { return Issue.record("the name is not drawn") }
+        else {
+            Issue.record("the name is not drawn")
+            return
+        }
         #expect(text.string == "a b")
         #expect(TextExtent.width("a\(Self.missing)", fontSize: 12) == TextExtent.width("a", fontSize: 12))
     }
