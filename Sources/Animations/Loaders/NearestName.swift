@@ -20,9 +20,9 @@ public enum NearestName {
     /// others by distance. Ties go to a name with a common prefix, and then to the first in
     /// alphabetical order.
     public static func of(_ word: String, in known: some Sequence<String>) -> String? {
-        // A number is another value, not a misspelled one.
-        guard !word.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-        guard word.unicodeScalars.count <= maxLength else { return nil }
+        // A short number is another value, not a misspelled one: 16 does not mean 10.
+        let isNumber = word.allSatisfy { $0.isASCII && $0.isNumber }
+        guard !isNumber || word.count >= minPrefix, word.unicodeScalars.count <= maxLength else { return nil }
         return known.filter { $0.unicodeScalars.count <= maxLength }
             .compactMap { name in rank(word.lowercased(), name).map { (name, $0) } }
             .min { ($0.1.group, $0.1.distance, $0.1.prefix, $0.0) < ($1.1.group, $1.1.distance, $1.1.prefix, $1.0) }?.0

@@ -27,8 +27,9 @@ import Testing
         #expect(NearestName.of("qa", in: ["qq", "en"]) == "qq")
     }
 
-    @Test func numbersAreNoTypos() {
+    @Test func shortNumbersAreNoTypos() {
         #expect(NearestName.of("16", in: ["8", "10"]) == nil)
+        #expect(NearestName.of("444", in: ["hq", "4444"]) == "4444")
         #expect(NearestName.of("h246", in: ["h264", "hevc"]) == "h264")
     }
 

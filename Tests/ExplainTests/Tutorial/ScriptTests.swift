@@ -66,9 +66,9 @@ import Testing
         (
             "tutorial: qq-mail\nnames: {rde: x}\nchecks: [1 +]\nsteps:\n  - {pley: 3}\nposter: -1\n",
             [
-                "s.yaml:2:9: unknown key 'rde' in 'names'; use one of red, green",
+                "s.yaml:2:9: unknown key 'rde' in 'names'; did you mean 'red'?",
                 "s.yaml:3:10: a fact is malformed: '1 +'; write a fact such as period, phase.duration or red.x",
-                "s.yaml:5:6: unknown step 'pley'; did you mean 'play'?",
+                "s.yaml:5:5: unknown step 'pley'; did you mean 'play'?",
                 "s.yaml:6:9: 'poster' is invalid: '-1'; use 0...3600 seconds",
             ]
         ),
