@@ -177,6 +177,8 @@ package final class VideoEncoder: FrameEncoder {
         setColorTags(of: frame)
         frame.pts = Int64(pts)
         frame.frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
+        // Encoders of the MPEG family, such as mjpeg, read a fixed quantizer from the frame.
+        frame.frame.pointee.quality = context.pointee.global_quality
         hasFrames = true
         try check(avcodec_send_frame(context, frame.frame), "encode a frame with \(settings.encoder)")
         return try receive()
