@@ -164,7 +164,7 @@ extension ReconstructedObject {
     fileprivate mutating func normalizeOpacity(over background: Channels, maxExcess: Double) {
         let range = opacity.range.upperBound
         guard !opacity.isConstant, range > 1, range <= maxExcess else { return }
-        // A channel cannot be stronger than 0 or 1.
+        // No channel can leave 0...1.
         let limits = zip([red.first, green.first, blue.first], [background.x, background.y, background.z])
             .map { value, ground -> Double in
                 let change = value - Double(ground) / 255
@@ -182,8 +182,7 @@ extension ReconstructedObject {
         opacity = opacity.map { $0 / largest }
     }
 
-    /// The share of the largest opacity below which a ring is invisible before it restarts: the
-    /// background hides a thin ring of this contrast.
+    /// The share of the largest opacity below which a ring counts as invisible before it restarts.
     private static let maxVanishing = 0.12
 
     /// Makes an opacity that is nearly zero before it restarts exactly zero.

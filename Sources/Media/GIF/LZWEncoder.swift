@@ -190,9 +190,9 @@ final class LZWEncoder {
         return 0
     }
 
-    @inline(__always)
     /// Returns the first slot of a string: the upper bits of a multiplicative hash, whose factor is
     /// 2^32 divided by the golden ratio.
+    @inline(__always)
     private static func slot(_ key: UInt32) -> Int { Int((key &* 2_654_435_761) >> (32 - UInt32(slotBits))) }
 
     private func clearDictionary() { slots.update(repeating: 0, count: 1 << LZWEncoder.slotBits) }

@@ -4,8 +4,7 @@ import Core
 /// objects or names, as far as the motion allows. The positions stay the same for the whole period.
 struct LeaderPlan {
     /// The costs of conflicts, in points of a leader's length. A conflict that lasts for a part of
-    /// the period has that part of its cost. A leader goes around another object rather than over
-    /// it if the detour is shorter than a fifth of a frame of 1000 points.
+    /// the period has that part of its cost.
     private enum Cost {
         /// Two leaders that cross.
         static let crossing = 240.0

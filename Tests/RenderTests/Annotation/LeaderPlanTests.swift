@@ -98,14 +98,14 @@ import Testing
         #expect(annotator.marginNames.values.allSatisfy { $0.maxX <= left || $0.x >= right })
     }
 
-    /// Names do not depend on the order in which sets are read.
+    /// Positions do not depend on the order in which dictionaries are read.
     @Test func positionsAreDeterministic() {
         let boxes = (0..<4).map { _ in Annotator(loader: Self.loaders[4], kinds: [.labels]).marginNames }
         #expect(boxes.allSatisfy { $0 == boxes[0] })
     }
 
-    /// A leader over dark art has a light ground on a light page.
-    @Test func leadersHaveAGround() {
+    /// A leader over dark art has a light halo on a light page.
+    @Test func leadersHaveAHalo() {
         let annotator = Annotator(loader: Balls(columns: 1), kinds: [.labels])
         let labels = annotator.labels(at: annotator.moment(at: Rational(1, 2)))
         let widths = labels.compactMap { node -> Double? in
