@@ -97,14 +97,11 @@ struct StillTarget: ParsableArguments {
     /// Returns the file of a scene. Throws `LoadervidError` if the format does not support the
     /// scene or the quality.
     func file(of scene: Scene, width: Int, height: Int, quality: String?) throws -> [UInt8] {
-        if let format {
-            return try StillImage([scene], width: width, height: height).file(format, quality: quality)
+        // The encoder's own check refuses a quality for PNG.
+        guard let encoded = format ?? (quality == nil ? nil : .pngSequence) else {
+            return try scene.png(width: width, height: height)
         }
-        guard quality == nil else {
-            throw LoadervidError(
-                .usage, "\(option: "quality"): png has no such setting; leave it out", subjects: .options("quality"))
-        }
-        return try scene.png(width: width, height: height)
+        return try StillImage([scene], width: width, height: height).file(encoded, quality: quality)
     }
 }
 

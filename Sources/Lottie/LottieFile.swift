@@ -116,8 +116,7 @@ final class LottieFile: Sendable {
     /// Throws one error with a line for each unsupported feature, if there are any.
     private func rejectUnsupported(_ features: [UnsupportedFeature]) throws(ParameterError) {
         guard !features.isEmpty else { return }
-        var lines = features.prefix(LottieLimits.maxReportedFeatures).map { "\(path): \($0) is not supported" }
-        if features.count > lines.count { lines.append("\(path): and \(features.count - lines.count) more") }
+        var lines = features.lines { "\($0) is not supported" }.map { "\(path): \($0)" }
         let unsupported = features.count == 1 ? "this feature" : "these features"
         lines.append(
             "\(path): to draw it without \(unsupported), pass \(commandOption: "lenient"), or set lenient: true in a "

@@ -97,7 +97,7 @@ struct LottieLoader: KeyframedLoader {
 
     var canvas: Size { animation.size }
 
-    var omissions: [String] { animation.unsupported.map { "\(id): without \($0)" } }
+    var omissions: [String] { animation.unsupported.lines { "without \($0)" }.map { "\(id): \($0)" } }
 
     var notes: [String] { animation.notes }
 

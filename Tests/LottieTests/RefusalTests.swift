@@ -163,6 +163,15 @@ import Testing
         #expect(fixture.loader.omissions.allSatisfy { $0.hasPrefix("film: without layers[") })
     }
 
+    /// A file with thousands of unsupported features does not flood the terminal.
+    @Test func manyOmissionsAreCounted() throws {
+        let effects: [JSON] = (0..<250).map { _ in ["ty": 34] }
+        let fixture = try LottieFixture(lottie(shapes(square, fill(black), ["ef": .array(effects)])))
+        let omissions = fixture.loader.omissions
+        #expect(omissions.count == LottieLimits.maxReportedFeatures + 1)
+        #expect(omissions.last == "film: and 150 more")
+    }
+
     /// The limit of nesting holds in any order of the layers.
     @Test(arguments: [false, true]) func nestingIsLimitedInAnyOrder(isReversed: Bool) throws {
         func file(levels: Int) -> JSON {

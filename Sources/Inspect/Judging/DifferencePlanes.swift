@@ -57,6 +57,15 @@ struct DifferencePlanes: Sendable {
         self.layout = layout
     }
 
+    /// Converts an image of four bytes per pixel, without gaps between its rows.
+    init(_ bytes: [UInt8], isBlueFirst: Bool, width: Int, height: Int) {
+        self = bytes.withUnsafeBufferPointer { bytes in
+            // An image has at least one pixel, so the buffer has a base address.
+            DifferencePlanes(
+                bytes.baseAddress!, stride: 4 * width, isBlueFirst: isBlueFirst, width: width, height: height)
+        }
+    }
+
     /// Converts samples of a recording.
     init(_ samples: PlanarSamples, _ layout: PlaneLayout) {
         let own = samples.coefficients

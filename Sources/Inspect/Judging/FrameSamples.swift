@@ -135,7 +135,7 @@ struct SampleColors {
     init(_ frame: VideoFrame) {
         isRGB = false
         isFullRange = frame.isFullRange
-        weights = frame.lumaWeights ?? (0.299, 0.114)
+        weights = frame.lumaWeights ?? VideoFrame.bt601Weights
     }
 
     /// Returns red, green and blue in codes over a background of the given brightness, 0...255. The

@@ -68,12 +68,7 @@ struct JudgedView: Sendable {
     func planes(_ frame: Int) -> DifferencePlanes {
         switch frames[frame].content {
         case .yuv(let samples): DifferencePlanes(samples, PlaneLayout(width: width, height: height))
-        case .rgba(let bytes):
-            bytes.withUnsafeBufferPointer { bytes in
-                // The view has at least one pixel, so the buffer has a base address.
-                DifferencePlanes(
-                    bytes.baseAddress!, stride: 4 * width, isBlueFirst: false, width: width, height: height)
-            }
+        case .rgba(let bytes): DifferencePlanes(bytes, isBlueFirst: false, width: width, height: height)
         }
     }
 }

@@ -199,12 +199,7 @@ struct ReportImage: Sendable {
     }
 
     /// The planes by which frames are compared.
-    var planes: DifferencePlanes {
-        bytes.withUnsafeBufferPointer { pixels in
-            // An image has at least one pixel, so the buffer has a base address.
-            DifferencePlanes(pixels.baseAddress!, stride: 4 * width, isBlueFirst: true, width: width, height: height)
-        }
-    }
+    var planes: DifferencePlanes { DifferencePlanes(bytes, isBlueFirst: true, width: width, height: height) }
 
     /// Returns the distance of each pixel from another image of the same size, in codes.
     func distances(to other: ReportImage) -> [Float] { planes.distances(to: other.planes) }

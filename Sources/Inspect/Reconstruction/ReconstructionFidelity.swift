@@ -101,12 +101,7 @@ struct ReconstructionFidelity {
         let layout = PlaneLayout(width: scaler.width, height: scaler.height)
         let whole = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
         if let samples = PlanarSamples(frame, part: whole, layout) { return DifferencePlanes(samples, layout) }
-        return pixels.withUnsafeBufferPointer { bytes in
-            // The scaler makes at least one pixel, so the buffer has a base address.
-            DifferencePlanes(
-                bytes.baseAddress!, stride: 4 * layout.width, isBlueFirst: false, width: layout.width,
-                height: layout.height)
-        }
+        return DifferencePlanes(pixels, isBlueFirst: false, width: layout.width, height: layout.height)
     }
 
     /// The difference between a frame and the drawing of the objects.

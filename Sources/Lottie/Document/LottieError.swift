@@ -35,3 +35,11 @@ package struct UnsupportedFeature: Sendable, Hashable, CustomStringConvertible {
     /// The path and the feature, separated by a colon.
     package var description: String { "\(path): \(feature)" }
 }
+
+extension [UnsupportedFeature] {
+    /// Returns a line for each of the first features, and one with the number of the others.
+    func lines(_ line: (UnsupportedFeature) -> String) -> [String] {
+        let first = prefix(LottieLimits.maxReportedFeatures).map(line)
+        return count > first.count ? first + ["and \(count - first.count) more"] : first
+    }
+}

@@ -66,7 +66,7 @@ package enum LottieLimits {
     /// The maximum size of all image files of an animation in bytes: that of uncompressed images
     /// with the maximum number of pixels.
     static let maxImageBytes = Bitmap.maxFileBytes(pixels: maxPixels)
-    /// The maximum number of unsupported features listed in an error.
+    /// The maximum number of unsupported features that are listed.
     static let maxReportedFeatures = 100
     /// The maximum number of notes about a file. They are printed as one line.
     static let maxNotes = 10

@@ -105,7 +105,8 @@ final class ParseContext {
     private static func quotedNames(in texts: [String]) -> Set<String> {
         var names: Set<String> = []
         var bytes = 0
-        for text in Set(texts).sorted() {
+        // Texts that are too long are not even compared.
+        for text in Set(texts.filter { $0.utf8.count <= LottieLimits.maxExpressionBytes }).sorted() {
             bytes += text.utf8.count
             guard bytes <= LottieLimits.maxExpressionBytes else { break }
             for quote: Character in ["'", "\""] {

@@ -43,8 +43,10 @@ struct LeaderPlan {
     private let coverage: ArtCoverage?
     private let layout: AnnotationLayout
 
-    init(_ trace: ObjectTrace, _ coverage: ArtCoverage?, layout: AnnotationLayout) {
-        self.coverage = coverage
+    /// A plan for a layout; nil if no object has its name beside the drawing.
+    init?(_ survey: LoaderSurvey, layout: AnnotationLayout) {
+        guard let trace = survey.trace else { return nil }
+        coverage = survey.coverage
         self.layout = layout
         moments = trace.moments.map { moment in
             moment.mapValues { outline in
@@ -221,23 +223,31 @@ struct LeaderPlan {
                 else { continue }
                 placed[index] = choice
             }
+            var total = cost(placed)
             for index in placed.indices {
-                for other in 0..<index { exchange(index, other, in: &placed, choices) }
+                for other in 0..<index { exchange(index, other, in: &placed, total: &total, choices) }
             }
-            if cost(placed) > before - Self.minGain { break }
+            if total > before - Self.minGain { break }
         }
         return placed
     }
 
     /// Exchanges two names where that is better.
-    private func exchange(_ index: Int, _ other: Int, in placed: inout [Candidate], _ choices: [[Candidate?]]) {
+    ///
+    /// - Parameter total: the cost of all names, which the exchange changes.
+    private func exchange(
+        _ index: Int, _ other: Int, in placed: inout [Candidate], total: inout Double, _ choices: [[Candidate?]]
+    ) {
         var exchanged = placed
         guard let first = choice(nextTo: placed[other].box, in: choices[index]),
             let second = choice(nextTo: placed[index].box, in: choices[other])
         else { return }
         exchanged[index] = first
         exchanged[other] = second
-        if cost(exchanged) < cost(placed) - Self.minGain { placed = exchanged }
+        let changed = cost(exchanged)
+        guard changed < total - Self.minGain else { return }
+        placed = exchanged
+        total = changed
     }
 
     /// Returns the position whose edges are the nearest to those of a box of another width.

@@ -33,32 +33,20 @@ enum MarginNames {
     static func boxes(
         _ survey: LoaderSurvey, beside shown: Rect, layout: AnnotationLayout, language: Language
     ) -> [Int: Rect] {
-        placed(survey, beside: shown, layout: layout, language: language).boxes
-    }
-
-    /// Returns the boxes, and the cost of names and leaders that are in the way.
-    static func placed(
-        _ survey: LoaderSurvey, beside shown: Rect, layout: AnnotationLayout, language: Language
-    ) -> (boxes: [Int: Rect], conflicts: Double) {
         let corner = layout.place(Point(shown.x, shown.y))
         let end = layout.place(Point(shown.maxX, shown.maxY))
         let slots = NameSlots(
             room: layout.panel.expanded(by: -2),
             drawing: Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y), gap: gap)
-        let cover: (Rect) -> Double = { survey.coverage?.share(of: layout.onCanvas($0)) ?? 0 }
-        let columns = columns(survey, slots, layout: layout, language: language, cover: cover)
-        guard let trace = survey.trace else { return (columns, 0) }
-        let plan = LeaderPlan(trace, survey.coverage, layout: layout)
-        let boxes = plan.improved(columns, in: slots)
-        return (boxes, plan.conflicts(of: boxes))
+        let columns = columns(survey, slots, layout: layout, language: language)
+        return LeaderPlan(survey, layout: layout)?.improved(columns, in: slots) ?? columns
     }
 
     /// Returns the box of each name in two columns. The left half of the objects has its names in
     /// the left one. In a column, names are in the order of the objects' heights, and move up or
     /// down where they would hide the drawing.
     private static func columns(
-        _ survey: LoaderSurvey, _ slots: NameSlots, layout: AnnotationLayout, language: Language,
-        cover: (Rect) -> Double
+        _ survey: LoaderSurvey, _ slots: NameSlots, layout: AnnotationLayout, language: Language
     ) -> [Int: Rect] {
         let objects = survey.loader.objects(at: .zero)
         let texts = texts(of: objects, language)
@@ -82,7 +70,7 @@ enum MarginNames {
                     at: NameSlots.Slot(side: side, position: layout.place(centers[index]).y),
                     width: width(of: texts[index]))
             }
-            let placed = spread(wanted, in: slots.room, cover: cover)
+            let placed = spread(wanted, in: slots.room) { survey.coverage?.share(of: layout.onCanvas($0)) ?? 0 }
             for (index, box) in zip(sorted, placed) { boxes[index] = box }
         }
         return boxes

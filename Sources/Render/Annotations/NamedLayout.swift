@@ -57,7 +57,8 @@ struct NamedLayout {
     ) {
         self.layout = layout
         self.columns = columns
-        (names, conflicts) = MarginNames.placed(survey, beside: shown, layout: layout, language: language)
+        names = MarginNames.boxes(survey, beside: shown, layout: layout, language: language)
+        conflicts = LeaderPlan(survey, layout: layout)?.conflicts(of: names) ?? 0
         artShare = max(
             shown.width * layout.scale / layout.panel.width, shown.height * layout.scale / layout.panel.height)
     }
