@@ -59,44 +59,27 @@ extension Segmentation {
     /// Returns the regions of a frame that have a single colour.
     func blobs(_ pixels: UnsafeBufferPointer<UInt8>, frame: Int) -> [Blob] {
         let mask = mask(pixels)
-        var isSeen = mask.map { !$0 }
+        let grid = CellGrid(width: width, height: height)
+        var isLeft = mask
         var blobs: [Blob] = []
-        for first in mask.indices where !isSeen[first] {
-            let members = component(from: first, &isSeen)
+        for first in mask.indices where isLeft[first] {
+            let members = grid.connected(to: first) { pixel in
+                defer { isLeft[pixel] = false }
+                return isLeft[pixel]
+            }
             if members.count >= 9, let blob = blob(of: members, mask, pixels, frame) { blobs.append(blob) }
         }
         return blobs
     }
 
-    /// Returns the pixels that are connected to one pixel, including diagonally.
-    private func component(from first: Int, _ isSeen: inout [Bool]) -> [Int] {
-        var members = [first]
-        var position = 0
-        isSeen[first] = true
-        while position < members.count {
-            let (x, y) = (members[position] % width, members[position] / width)
-            position += 1
-            for ny in max(0, y - 1)...min(height - 1, y + 1) {
-                for nx in max(0, x - 1)...min(width - 1, x + 1) where !isSeen[ny * width + nx] {
-                    isSeen[ny * width + nx] = true
-                    members.append(ny * width + nx)
-                }
-            }
-        }
-        return members
-    }
-
     private func blob(
         of members: [Int], _ mask: [Bool], _ pixels: UnsafeBufferPointer<UInt8>, _ frame: Int
     ) -> Blob? {
-        let (xs, ys) = (members.map { $0 % width }, members.map { $0 / width })
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
-            return nil
-        }
-        let isCut = left == 0 || top == 0 || right == width - 1 || bottom == height - 1
+        let bounds = CellGrid(width: width, height: height).box(of: members)
+        let isCut = bounds.x == 0 || bounds.y == 0 || bounds.maxX == width || bounds.maxY == height
         // Edges are blurred over a few pixels, so the colour comes from the inside. Thin regions
         // have less of it.
-        let margin = max(1, min(5, min(right - left, bottom - top) / 4))
+        let margin = max(1, min(5, (min(bounds.width, bounds.height) - 1) / 4))
         guard
             let core = stride(from: margin, through: 1, by: -1).lazy.map({ depth in
                 members.filter { self.isInside($0, depth, mask) }
@@ -112,11 +95,10 @@ extension Segmentation {
         let shades = body.filter { isShade(of: color, at: $0, pixels) }
         let coreShades = core.filter { isShade(of: color, at: $0, pixels, atLeast: 0.6) }
         guard shades.count * 100 >= 78 * body.count, coreShades.count * 10 >= 9 * core.count else { return nil }
-        let box = PixelRect(x: left - 2, y: top - 2, width: right - left + 5, height: bottom - top + 5)
-        let moments = coverageMoments(of: color, in: box, pixels)
+        let moments = coverageMoments(of: color, in: bounds.expanded(by: 2), pixels)
         guard moments.area > 4 else { return nil }
         return Blob(
-            color: color, center: moments.center, area: moments.area, size: (right - left + 1, bottom - top + 1),
+            color: color, center: moments.center, area: moments.area, size: (bounds.width, bounds.height),
             frame: frame, isCut: isCut)
     }
 

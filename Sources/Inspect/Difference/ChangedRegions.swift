@@ -47,35 +47,19 @@ struct RegionMap {
 
     /// Returns the region of the tiles that are connected to one tile, and clears their weights.
     private mutating func takeRegion(from first: Int) -> ChangedRegion {
-        var members = [first]
-        var weight = Double(weights[first])
-        weights[first] = 0
-        var left = columns
-        var right = 0
-        var top = rows
-        var bottom = 0
-        var position = 0
-        while position < members.count {
-            let (x, y) = (members[position] % columns, members[position] / columns)
-            position += 1
-            left = min(left, x)
-            right = max(right, x)
-            top = min(top, y)
-            bottom = max(bottom, y)
-            for neighbourY in max(0, y - 1)...min(rows - 1, y + 1) {
-                for neighbourX in max(0, x - 1)...min(columns - 1, x + 1) {
-                    let neighbour = neighbourY * columns + neighbourX
-                    guard weights[neighbour] > 0 else { continue }
-                    weight += Double(weights[neighbour])
-                    weights[neighbour] = 0
-                    members.append(neighbour)
-                }
-            }
+        let grid = CellGrid(width: columns, height: rows)
+        var weight = 0.0
+        let members = grid.connected(to: first) { tile in
+            guard weights[tile] > 0 else { return false }
+            weight += Double(weights[tile])
+            weights[tile] = 0
+            return true
         }
+        let tiles = grid.box(of: members)
         let side = Self.tileCells * CellSums.side
         let box = PixelRect(
-            x: left * side, y: top * side, width: min(cells.width, (right + 1) * side) - left * side,
-            height: min(cells.height, (bottom + 1) * side) - top * side)
+            x: tiles.x * side, y: tiles.y * side, width: min(cells.width, tiles.maxX * side) - tiles.x * side,
+            height: min(cells.height, tiles.maxY * side) - tiles.y * side)
         return ChangedRegion(box: box, weight: weight)
     }
 }

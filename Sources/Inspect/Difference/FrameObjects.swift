@@ -143,35 +143,22 @@ struct FrameObjects {
     /// Returns the object that includes a pixel; nil if it is too small.
     private mutating func object(from first: Int, _ isUnvisited: inout [Bool]) -> FrameObject? {
         let seed = Self.vector(colors[first])
-        var members = [first]
-        isUnvisited[first] = false
+        let grid = CellGrid(width: width, height: height)
         var sum = SIMD3<Double>.zero
-        var left = width
-        var right = 0
-        var top = height
-        var bottom = 0
-        var position = 0
-        while position < members.count {
-            let index = members[position]
-            position += 1
-            let (x, y) = (index % width, index / width)
-            left = min(left, x)
-            right = max(right, x)
-            top = min(top, y)
-            bottom = max(bottom, y)
-            sum += SIMD3<Double>(Self.vector(colors[index]))
-            // Pixels inside are never on the border of the frame.
-            for next in [index - 1, index + 1, index - width, index + width] where isUnvisited[next] {
-                guard Self.distance(Self.vector(colors[next]), seed) <= Self.maxSpread else { continue }
-                isUnvisited[next] = false
-                members.append(next)
-            }
+        // Pixels inside are never on the border of the frame.
+        let members = grid.connectedByEdges(to: first) { pixel in
+            guard isUnvisited[pixel] else { return false }
+            let color = Self.vector(colors[pixel])
+            guard Self.distance(color, seed) <= Self.maxSpread else { return false }
+            isUnvisited[pixel] = false
+            sum += SIMD3<Double>(color)
+            return true
         }
         guard members.count >= Self.minInside else { return nil }
         for member in members { labels[member] = UInt8(objects.count + 1) }
         return FrameObject(
             color: SIMD3<Float>(sum / Double(members.count)), center: .zero, area: 0, insideCount: members.count,
-            box: PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1))
+            box: grid.box(of: members))
     }
 
     /// True if a pixel is near the inside of another object, and not near that of its own.

@@ -153,20 +153,13 @@ struct TileMap {
 
     /// Numbers the groups of judged tiles that touch, diagonally too.
     private mutating func findRegions(_ indices: inout [Int32], columns: Int) {
-        let rows = columns == 0 ? 0 : indices.count / columns
-        var waiting: [Int] = []
+        let grid = CellGrid(width: columns, height: columns == 0 ? 0 : indices.count / columns)
         for start in indices.indices where indices[start] >= 0 {
-            waiting.append(start)
-            while let cell = waiting.popLast() {
-                guard indices[cell] >= 0 else { continue }
+            _ = grid.connected(to: start) { cell in
+                guard indices[cell] >= 0 else { return false }
                 tiles[Int(indices[cell])].region = regionCount
                 indices[cell] = -1
-                let (row, column) = (cell / columns, cell % columns)
-                for y in max(0, row - 1)...min(rows - 1, row + 1) {
-                    for x in max(0, column - 1)...min(columns - 1, column + 1) where indices[y * columns + x] >= 0 {
-                        waiting.append(y * columns + x)
-                    }
-                }
+                return true
             }
             regionCount += 1
         }

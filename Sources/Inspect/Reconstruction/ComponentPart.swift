@@ -18,19 +18,13 @@ struct ComponentPart {
     /// - Parameter labels: the labels of the pixels of a component's box, whose outermost two
     ///   pixels belong to no part.
     static func parts(of label: Int, _ labels: [Int8], in box: PixelRect) -> [ComponentPart]? {
+        let grid = CellGrid(width: box.width, height: box.height)
         var isLeft = labels.map { Int($0) == label }
         var parts: [ComponentPart] = []
         for first in isLeft.indices where isLeft[first] {
-            var cells = [first]
-            var position = 0
-            isLeft[first] = false
-            while position < cells.count {
-                let cell = cells[position]
-                position += 1
-                for next in [cell - 1, cell + 1, cell - box.width, cell + box.width] where isLeft[next] {
-                    isLeft[next] = false
-                    cells.append(next)
-                }
+            let cells = grid.connectedByEdges(to: first) { cell in
+                defer { isLeft[cell] = false }
+                return isLeft[cell]
             }
             guard cells.count >= minArea else { continue }
             guard parts.count < maxCount else { return nil }
@@ -41,24 +35,13 @@ struct ComponentPart {
 
     /// Creates the part with these cells of the component's box.
     private init(_ cells: [Int], in whole: PixelRect) {
-        var left = Int.max
-        var right = 0
-        var top = Int.max
-        var bottom = 0
+        let bounds = CellGrid(width: whole.width, height: whole.height).box(of: cells).expanded(by: 2)
+        var flags = [Bool](repeating: false, count: bounds.area)
         for cell in cells {
-            left = min(left, cell % whole.width)
-            right = max(right, cell % whole.width)
-            top = min(top, cell / whole.width)
-            bottom = max(bottom, cell / whole.width)
+            let (x, y) = (cell % whole.width - bounds.x, cell / whole.width - bounds.y)
+            flags[y * bounds.width + x] = true
         }
-        let width = right - left + 5
-        let height = bottom - top + 5
-        var flags = [Bool](repeating: false, count: width * height)
-        for cell in cells {
-            let (x, y) = (cell % whole.width - left + 2, cell / whole.width - top + 2)
-            flags[y * width + x] = true
-        }
-        box = PixelRect(x: whole.x + left - 2, y: whole.y + top - 2, width: width, height: height)
+        box = PixelRect(x: whole.x + bounds.x, y: whole.y + bounds.y, width: bounds.width, height: bounds.height)
         isMember = flags
     }
 

@@ -33,18 +33,9 @@ struct ForegroundComponent {
         self.pixels = pixels
         self.view = view
         self.background = background
-        var left = Int.max
-        var right = 0
-        var top = Int.max
-        var bottom = 0
-        for pixel in members {
-            left = min(left, pixel % view.width)
-            right = max(right, pixel % view.width)
-            top = min(top, pixel / view.width)
-            bottom = max(bottom, pixel / view.width)
-        }
-        isCut = left == 0 || top == 0 || right == view.width - 1 || bottom == view.height - 1
-        box = PixelRect(x: left - 2, y: top - 2, width: right - left + 5, height: bottom - top + 5)
+        let bounds = CellGrid(width: view.width, height: view.height).box(of: members)
+        isCut = bounds.x == 0 || bounds.y == 0 || bounds.maxX == view.width || bounds.maxY == view.height
+        box = bounds.expanded(by: 2)
     }
 
     func color(_ pixel: Int) -> Channels {

@@ -77,21 +77,12 @@ struct ForegroundScanner {
 
     /// Returns the pixels that are connected to one pixel, including diagonally, and numbers them.
     private func component(from first: Int, _ number: Int32, _ owner: inout [Int32]) -> [Int] {
-        var members = [first]
-        var position = 0
-        owner[first] = number
         owner.withUnsafeMutableBufferPointer { owner in
-            while position < members.count {
-                let (x, y) = (members[position] % width, members[position] / width)
-                position += 1
-                for ny in max(0, y - 1)...min(height - 1, y + 1) {
-                    for nx in max(0, x - 1)...min(width - 1, x + 1) where owner[ny * width + nx] == 0 {
-                        owner[ny * width + nx] = number
-                        members.append(ny * width + nx)
-                    }
-                }
+            CellGrid(width: width, height: height).connected(to: first) { pixel in
+                guard owner[pixel] == 0 else { return false }
+                owner[pixel] = number
+                return true
             }
         }
-        return members
     }
 }
