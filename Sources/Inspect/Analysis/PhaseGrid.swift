@@ -147,17 +147,7 @@ struct GridFit: MotionFit {
             right[sample.knot] += w * (1 - f) * s
             right[sample.knot + 1] += w * f * s
         }
-        for k in 1..<count {
-            let factor = offDiagonal[k - 1] / diagonal[k - 1]
-            diagonal[k] -= factor * offDiagonal[k - 1]
-            right[k] -= factor * right[k - 1]
-        }
-        var solution = [Double](repeating: 0, count: count)
-        for k in (0..<count).reversed() {
-            let next = k + 1 < count ? offDiagonal[k] * solution[k + 1] : 0
-            solution[k] = (right[k] - next) / diagonal[k]
-        }
-        return solution.map { $0 + origin }
+        return LeastSquares.solve(diagonal: diagonal, offDiagonal: offDiagonal, right).map { $0 + origin }
     }
 
     /// Returns the fit with the best grid near another, found by a pattern search.

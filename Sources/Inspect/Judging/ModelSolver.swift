@@ -180,7 +180,8 @@ struct ModelSolver: Sendable {
         var matrix = group.map { a in group.map { b in normals.gram[a * count + b] } }
         let right = group.map { normals.gradient[$0] }
         for index in 0..<size { matrix[index][index] = matrix[index][index] * 1.000_1 + 1e-9 }
-        let changes = solve(matrix, right)
+        // A singular direction stays as it is.
+        let changes = LeastSquares.partialSolution(matrix, right).map { $0 ?? 0 }
         return (changes, zip(changes, right).reduce(0) { $0 + $1.0 * $1.1 })
     }
 
@@ -233,27 +234,4 @@ struct ModelSolver: Sendable {
 
     /// Returns the energies of a model, in all and of each frame.
     func energy(_ model: LoaderModel) throws -> NormalEquations { try normals(model, [], groups: []) }
-}
-
-/// Solves a small system of linear equations by Gaussian elimination with pivoting; a singular
-/// direction gets 0.
-private func solve(_ matrix: [[Double]], _ right: [Double]) -> [Double] {
-    var rows = zip(matrix, right).map { $0 + [$1] }
-    let size = rows.count
-    var pivots = [Int?](repeating: nil, count: size)
-    var row = 0
-    for column in 0..<size {
-        guard let best = (row..<size).max(by: { abs(rows[$0][column]) < abs(rows[$1][column]) }),
-            abs(rows[best][column]) > 1e-12
-        else { continue }
-        rows.swapAt(row, best)
-        for other in 0..<size where other != row {
-            let factor = rows[other][column] / rows[row][column]
-            for index in column...size { rows[other][index] -= factor * rows[row][index] }
-        }
-        pivots[column] = row
-        row += 1
-        if row == size { break }
-    }
-    return pivots.enumerated().map { column, row in row.map { rows[$0][size] / rows[$0][column] } ?? 0 }
 }

@@ -69,24 +69,13 @@ enum ArcFit {
         return pose
     }
 
-    /// Returns the circle through the outline, which runs along both sides of the arc (Kåsa's
-    /// algebraic fit).
+    /// Returns the circle through the outline, which runs along both sides of the arc.
     private static func initialCircle(_ shape: ObservedShape) -> ShapePose? {
         let origin = shape.centroid
         let points = shape.contours[0].points.map { $0 - origin }
-        var matrix = [[Double]](repeating: [0, 0, 0], count: 3)
-        var right = [0.0, 0.0, 0.0]
-        for point in points {
-            let row = [point.x, point.y, 1]
-            let square = point.x * point.x + point.y * point.y
-            for i in 0..<3 {
-                for j in 0..<3 { matrix[i][j] += row[i] * row[j] }
-                right[i] += row[i] * square
-            }
-        }
-        guard let solution = LeastSquares.solve(matrix, right) else { return nil }
-        let center = Point(solution[0] / 2, solution[1] / 2)
-        let radius = max(0, solution[2] + center.x * center.x + center.y * center.y).squareRoot()
+        guard let circle = LeastSquares.circle(points) else { return nil }
+        let center = circle.center
+        let radius = max(0, circle.squaredRadius).squareRoot()
         let distances = points.map { $0.distance(to: center) }.sorted()
         let lineWidth = distances[distances.count * 9 / 10] - distances[distances.count / 10]
         guard radius > 1, radius < 20 * shape.diameter else { return nil }

@@ -204,17 +204,7 @@ struct CurveRefinement {
             offDiagonal[a] += share * (1 - share)
             right[a + 1] += share * value
         }
-        // Gaussian elimination of a tridiagonal matrix (Thomas).
-        for index in 1..<max(1, size) {
-            let factor = offDiagonal[index - 1] / diagonal[index - 1]
-            diagonal[index] -= factor * offDiagonal[index - 1]
-            right[index] -= factor * right[index - 1]
-        }
-        var solution = right
-        solution[size - 1] /= diagonal[size - 1]
-        for index in (0..<size - 1).reversed() {
-            solution[index] = (right[index] - offDiagonal[index] * solution[index + 1]) / diagonal[index]
-        }
+        let solution = LeastSquares.solve(diagonal: diagonal, offDiagonal: offDiagonal, right)
         let values = variable.map { solution[$0] }
         let residuals = zip(shares, part.values).map { place, value in
             values[place.segment] * (1 - place.share) + values[place.segment + 1] * place.share - value

@@ -1,6 +1,6 @@
 import Core
 
-/// Small dense least-squares problems.
+/// Small least-squares problems, and the systems of linear equations to which they lead.
 enum LeastSquares {
     /// Returns parameters that minimize the sum of squared residuals, with the residuals' rms
     /// (Levenberg–Marquardt with numerical derivatives). `steps` are the increments of the
@@ -64,19 +64,66 @@ enum LeastSquares {
     /// Returns the solution of a system of linear equations by Gaussian elimination with pivoting;
     /// nil if it is singular.
     static func solve(_ matrix: [[Double]], _ right: [Double]) -> [Double]? {
+        let values = partialSolution(matrix, right)
+        return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
+    }
+
+    /// Returns the solution of a system of linear equations like `solve`, but nil for each unknown
+    /// that the system does not determine.
+    static func partialSolution(_ matrix: [[Double]], _ right: [Double]) -> [Double?] {
         var rows = zip(matrix, right).map { $0 + [$1] }
         let count = rows.count
+        var pivots = [Int?](repeating: nil, count: count)
+        var row = 0
         for column in 0..<count {
-            guard let pivot = (column..<count).max(by: { abs(rows[$0][column]) < abs(rows[$1][column]) }),
+            guard let pivot = (row..<count).max(by: { abs(rows[$0][column]) < abs(rows[$1][column]) }),
                 abs(rows[pivot][column]) > 1e-12
-            else { return nil }
-            rows.swapAt(column, pivot)
-            for row in 0..<count where row != column {
-                let factor = rows[row][column] / rows[column][column]
+            else { continue }
+            rows.swapAt(row, pivot)
+            for other in 0..<count where other != row {
+                let factor = rows[other][column] / rows[row][column]
                 guard factor != 0 else { continue }
-                for index in column...count { rows[row][index] -= factor * rows[column][index] }
+                for index in column...count { rows[other][index] -= factor * rows[row][index] }
+            }
+            pivots[column] = row
+            row += 1
+        }
+        return pivots.enumerated().map { column, row in row.map { rows[$0][count] / rows[$0][column] } }
+    }
+
+    /// Returns the solution of a system of linear equations with a symmetric, tridiagonal matrix by
+    /// Gaussian elimination (Thomas).
+    static func solve(diagonal: [Double], offDiagonal: [Double], _ right: [Double]) -> [Double] {
+        var diagonal = diagonal
+        var solution = right
+        let last = diagonal.count - 1
+        for index in 0..<last {
+            let factor = offDiagonal[index] / diagonal[index]
+            diagonal[index + 1] -= factor * offDiagonal[index]
+            solution[index + 1] -= factor * solution[index]
+        }
+        solution[last] /= diagonal[last]
+        for index in (0..<last).reversed() {
+            solution[index] = (solution[index] - offDiagonal[index] * solution[index + 1]) / diagonal[index]
+        }
+        return solution
+    }
+
+    /// Returns the centre and the squared radius of the circle through points near the origin, by
+    /// Kåsa's algebraic fit; nil for points on a line. The square is negative if no circle fits.
+    static func circle(_ points: [Point]) -> (center: Point, squaredRadius: Double)? {
+        var matrix = [[Double]](repeating: [0, 0, 0], count: 3)
+        var right = [0.0, 0.0, 0.0]
+        for point in points {
+            let row = [point.x, point.y, 1]
+            let square = point.x * point.x + point.y * point.y
+            for i in 0..<3 {
+                for j in 0..<3 { matrix[i][j] += row[i] * row[j] }
+                right[i] += row[i] * square
             }
         }
-        return (0..<count).map { rows[$0][count] / rows[$0][$0] }
+        guard let solution = solve(matrix, right) else { return nil }
+        let center = Point(solution[0] / 2, solution[1] / 2)
+        return (center, solution[2] + center.x * center.x + center.y * center.y)
     }
 }

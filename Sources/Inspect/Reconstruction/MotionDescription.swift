@@ -68,23 +68,10 @@ package struct MotionDescription: Sendable {
         return .curve(box: box)
     }
 
-    /// Returns the circle through points by Kåsa's algebraic fit.
     private static func circle(_ points: [Point]) -> (center: Point, radius: Double)? {
         let origin = points[0]
-        var matrix = [[Double]](repeating: [0, 0, 0], count: 3)
-        var right = [0.0, 0.0, 0.0]
-        for point in points.map({ $0 - origin }) {
-            let row = [point.x, point.y, 1]
-            let square = point.x * point.x + point.y * point.y
-            for i in 0..<3 {
-                for j in 0..<3 { matrix[i][j] += row[i] * row[j] }
-                right[i] += row[i] * square
-            }
-        }
-        guard let solution = LeastSquares.solve(matrix, right) else { return nil }
-        let center = Point(solution[0] / 2, solution[1] / 2)
-        let square = solution[2] + center.x * center.x + center.y * center.y
-        return square > 0 ? (origin + center, square.squareRoot()) : nil
+        guard let circle = LeastSquares.circle(points.map { $0 - origin }), circle.squaredRadius > 0 else { return nil }
+        return (origin + circle.center, circle.squaredRadius.squareRoot())
     }
 }
 
