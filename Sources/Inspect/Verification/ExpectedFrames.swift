@@ -1,5 +1,4 @@
 import Core
-import Dispatch
 import Media
 import Raster
 import Render
@@ -24,7 +23,7 @@ final class ExpectedFrames {
     /// The plan that defines the frames.
     let plan: RenderPlan
     private let drawer: ExpectedFrameDrawer
-    private let queue: ExpectedFrameQueue
+    private let queue: FrameQueue<ExpectedFrame>
     private let thread = ThreadGroup()
     private let isAhead: Bool
     private var next = 0
@@ -43,16 +42,9 @@ final class ExpectedFrames {
         self.plan = plan
         let drawer = try ExpectedFrameDrawer(plan, like: decoded, isExact: isExact)
         let count = Self.maxBytesAhead / max(1, 4 * plan.width * plan.height)
-        let queue = ExpectedFrameQueue(max(1, min(Self.maxFramesAhead, count)))
+        let queue = FrameQueue<ExpectedFrame>(max(1, min(Self.maxFramesAhead, count)))
         let frameCount = plan.frameCount
-        isAhead = thread.start {
-            for frame in 0..<frameCount {
-                guard queue.takeRoom() else { break }
-                let drawn = Result { try drawer.draw(frame) }
-                queue.add(drawn)
-                if case .failure = drawn { break }
-            }
-        }
+        isAhead = thread.start { queue.fill(0..<frameCount) { try drawer.draw($0) } }
         self.drawer = drawer
         self.queue = queue
     }
@@ -71,6 +63,7 @@ final class ExpectedFrames {
             do {
                 window[next] = isAhead ? try queue.next() : try drawer.draw(next)
             } catch { throw LoadervidError(error) }
+            queue.addRoom()
             next += 1
             window = window.filter { $0.key >= next - 3 }
         }
@@ -158,38 +151,5 @@ private final class ExpectedFrameDrawer: @unchecked Sendable {
             target.data.update(from: source.data, count: rows * min(source.stride, target.stride))
         }
         return ExpectedFrame(video: video, pixels: nil)
-    }
-}
-
-/// A queue from the drawing thread to the reading one.
-private final class ExpectedFrameQueue: Sendable {
-    private let room = DispatchSemaphore(value: 0)
-    private let drawn = DispatchSemaphore(value: 0)
-    private let state = Locked((results: [Result<ExpectedFrame, any Error>](), isStopped: false))
-
-    init(_ count: Int) { for _ in 0..<count { room.signal() } }
-
-    /// Waits for room. Returns false if the drawing should stop.
-    func takeRoom() -> Bool {
-        room.wait()
-        return !state.withLock { $0.isStopped }
-    }
-
-    func add(_ result: Result<ExpectedFrame, any Error>) {
-        state.withLock { $0.results.append(result) }
-        drawn.signal()
-    }
-
-    /// Waits for the next frame. Throws the error that stopped the drawing.
-    func next() throws -> ExpectedFrame {
-        drawn.wait()
-        room.signal()
-        return try state.withLock { $0.results.removeFirst() }.get()
-    }
-
-    /// Stops the drawing after the current frame.
-    func stop() {
-        state.withLock { $0.isStopped = true }
-        room.signal()
     }
 }

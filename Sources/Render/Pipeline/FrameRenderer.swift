@@ -1,5 +1,4 @@
 import Core
-import Dispatch
 import Media
 import Raster
 
@@ -38,7 +37,7 @@ final class FrameRenderer: @unchecked Sendable {
     private let sets: [FrameSet]
     private let drawsAhead: Bool
     private let drawer = ThreadGroup()
-    private var ahead: DrawnQueue?
+    private var ahead: FrameQueue<FrameSet>?
     private var segment: Segment?
     private var fetched = 0
     /// The time spent on drawing and converting. Read it only while nothing is being drawn.
@@ -63,14 +62,9 @@ final class FrameRenderer: @unchecked Sendable {
         self.segment = segment
         fetched = 0
         guard drawsAhead else { return }
-        let ahead = DrawnQueue(sets.count)
+        let ahead = FrameQueue<FrameSet>(sets.count)
         let isStarted = drawer.start { [self] in
-            for frame in 0..<segment.frameCount {
-                guard ahead.takeRoom() else { break }
-                let drawn = Result { try draw(frame, of: segment) }
-                ahead.add(drawn)
-                if case .failure = drawn { break }
-            }
+            ahead.fill(0..<segment.frameCount) { try draw($0, of: segment) }
         }
         // If the system refuses the thread, frames are drawn when they are fetched.
         if isStarted { self.ahead = ahead }
@@ -81,7 +75,7 @@ final class FrameRenderer: @unchecked Sendable {
         guard let segment else { preconditionFailure("a frame was fetched before its segment began") }
         defer { fetched += 1 }
         guard let ahead else { return try draw(fetched, of: segment) }
-        if fetched > 0 { ahead.room.signal() }
+        if fetched > 0 { ahead.addRoom() }
         return try ahead.next()
     }
 
@@ -124,39 +118,6 @@ final class FrameRenderer: @unchecked Sendable {
         guard scenes != averagedScenes else { return [] }
         averagedScenes = scenes
         return try averager.draw(scenes, with: rasterizer)
-    }
-}
-
-/// A queue from the drawing thread to the fetching one.
-private final class DrawnQueue: Sendable {
-    /// The number of sets that are free for drawing.
-    let room = DispatchSemaphore(value: 0)
-    private let drawn = DispatchSemaphore(value: 0)
-    private let state = Locked((results: [Result<FrameRenderer.FrameSet, any Error>](), isStopped: false))
-
-    init(_ count: Int) { for _ in 0..<count { room.signal() } }
-
-    /// Waits for a free set. Returns false if the drawing should stop.
-    func takeRoom() -> Bool {
-        guard !state.withLock({ $0.isStopped }) else { return false }
-        room.wait()
-        return !state.withLock { $0.isStopped }
-    }
-
-    func add(_ result: Result<FrameRenderer.FrameSet, any Error>) {
-        state.withLock { $0.results.append(result) }
-        drawn.signal()
-    }
-
-    func next() throws -> FrameRenderer.FrameSet {
-        drawn.wait()
-        return try state.withLock { $0.results.removeFirst() }.get()
-    }
-
-    /// Stops the drawing after the current frame.
-    func stop() {
-        state.withLock { $0.isStopped = true }
-        room.signal()
     }
 }
 
