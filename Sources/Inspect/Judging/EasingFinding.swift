@@ -90,13 +90,7 @@ struct EasingFinding {
 
     /// Returns the argument, 0...1, at which an increasing table reaches a value.
     private static func inverted(_ table: [Double], _ value: Double) -> Double {
-        var low = 0
-        var high = steps
-        while low < high {
-            let middle = (low + high) / 2
-            if table[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return Double(low) / Double(steps)
+        Double((0..<steps).partitionPoint { table[$0] < value }) / Double(steps)
     }
 
     /// Returns the pair of named timing functions that explains the samples, if one does.

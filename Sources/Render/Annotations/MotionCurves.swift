@@ -212,13 +212,7 @@ package struct MotionCurves: Sendable {
 
     /// Returns the index of the first sample after a time.
     private static func index(in piece: [Sample], after time: Double) -> Int {
-        var low = 0
-        var high = piece.count
-        while low < high {
-            let middle = (low + high) / 2
-            if piece[middle].time <= time { low = middle + 1 } else { high = middle }
-        }
-        return low
+        piece.indices.partitionPoint { piece[$0].time <= time }
     }
 
     /// An object has come back if the phase ends within this share of its farthest distance from

@@ -168,16 +168,10 @@ extension Channel {
 
     private func keyframe(at frame: Int) -> Keyframe { keyframes[lastIndex(at: frame) ?? 0] }
 
-    /// Returns the index of the last keyframe that is not after a frame, by bisection; nil if there
-    /// is none.
+    /// Returns the index of the last keyframe that is not after a frame; nil if there is none.
     private func lastIndex(at frame: Int) -> Int? {
-        var low = 0
-        var high = keyframes.count
-        while low < high {
-            let middle = (low + high) / 2
-            if keyframes[middle].frame <= frame { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? nil : low - 1
+        let next = keyframes.indices.partitionPoint { keyframes[$0].frame <= frame }
+        return next == 0 ? nil : next - 1
     }
 
     private func values(at frame: Int) -> [Double] {
