@@ -4,8 +4,7 @@ import Core
 /// length, so that the easing alone decides the speed, as in After Effects.
 struct SpatialCurve: Sendable {
     private let curve: CubicCurve
-    /// The arc lengths from the start to the ends of `steps` equal intervals of the parameter.
-    private let lengths: [Double]
+    private let table: ArcLengthTable
 
     private static let steps = 128
 
@@ -28,26 +27,18 @@ struct SpatialCurve: Sendable {
             }
             lengths.append(sum)
         }
-        self.lengths = lengths
+        table = ArcLengthTable(lengths: lengths)
     }
 
     /// Returns the curve's parameter at a fraction of the length.
     private func parameter(at fraction: Double) -> Double {
-        let length = lengths[Self.steps] * fraction
-        var low = 0
-        var high = Self.steps
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lengths[middle] <= length { low = middle } else { high = middle }
-        }
-        let span = lengths[high] - lengths[low]
-        return (Double(low) + (span > 0 ? (length - lengths[low]) / span : 0)) / Double(Self.steps)
+        table.interpolatedParameter(at: table.total * fraction)
     }
 
     /// Returns the point at a fraction of the length. Easing can overshoot: outside of 0...1, the
     /// path continues in a straight line.
     func point(at fraction: Double) -> Point {
-        let length = lengths[Self.steps]
+        let length = table.total
         if fraction < 0 { return curve.p0 + direction(at: 0) * (fraction * length) }
         if fraction > 1 { return curve.p3 + direction(at: 1) * ((fraction - 1) * length) }
         return curve.point(parameter(at: fraction))

@@ -2,12 +2,14 @@ import Core
 
 /// The arc lengths along a curve, to find the parameter at a given length.
 struct ArcLengthTable {
-    /// The arc lengths from the start to the ends of `steps` equal intervals of the parameter.
+    /// The arc lengths from the start to the ends of equal intervals of the parameter.
     private let lengths: [Double]
 
     private static let steps = 32
     /// The nodes and weights of three-point Gauss-Legendre quadrature on -1...1.
     private static let gauss = [(-0.7745966692414834, 5.0 / 9), (0, 8.0 / 9), (0.7745966692414834, 5.0 / 9)]
+
+    init(lengths: [Double]) { self.lengths = lengths }
 
     init(_ curve: CubicCurve) {
         if curve.isLine {
@@ -40,6 +42,12 @@ struct ArcLengthTable {
     func parameter(at length: Double) -> Double {
         guard length > 0 else { return 0 }
         guard length < total else { return 1 }
+        return interpolatedParameter(at: length)
+    }
+
+    /// Returns the curve's parameter at an arc length from the start, which must be within the
+    /// curve.
+    func interpolatedParameter(at length: Double) -> Double {
         var low = 0
         var high = lengths.count - 1
         while high - low > 1 {
