@@ -82,16 +82,7 @@ private final class OverlayPainter {
     }
 
     func paint(_ source: VideoFrame, _ number: Int) throws -> VideoFrame {
-        let pixels = try scaler.rgba(source)
-        var bgra = [UInt8](repeating: 255, count: pixels.count)
-        bgra.withUnsafeMutableBufferPointer { target in
-            for index in stride(from: 0, to: pixels.count, by: 4) {
-                target[index] = pixels[index + 2]
-                target[index + 1] = pixels[index + 1]
-                target[index + 2] = pixels[index]
-            }
-        }
-        guard let bitmap = Bitmap(width: scaler.width, height: scaler.height, pixels: bgra) else {
+        guard let bitmap = try scaler.bitmap(source) else {
             throw LoadervidError(.internal, "a frame of \(scaler.width)x\(scaler.height) pixels cannot be drawn")
         }
         let image = Image(bitmap, frame: Rect(size: Size(Double(scaler.width), Double(scaler.height))))

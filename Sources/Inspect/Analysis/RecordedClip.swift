@@ -85,26 +85,13 @@ package struct RecordedClip: Loader {
                     "\(reader.path): the frames of one period take more than \(maxBytes >> 20) MB; reduce their "
                         + "dimensions or rate")
             }
-            if let bitmap = Bitmap(width: scaler.width, height: scaler.height, pixels: opaque(try scaler.rgba(frame))) {
+            if let bitmap = try scaler.bitmap(frame) {
                 frames.append((time, bitmap))
             }
             return true
         }
         guard !frames.isEmpty else { throw LoadervidError(.badData, "\(reader.path) has no frames") }
         return (frames, bounds)
-    }
-
-    /// Returns opaque BGRA samples for a bitmap.
-    private static func opaque(_ rgba: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: rgba.count) { target, count in
-            for pixel in stride(from: 0, to: rgba.count, by: 4) {
-                target[pixel] = rgba[pixel + 2]
-                target[pixel + 1] = rgba[pixel + 1]
-                target[pixel + 2] = rgba[pixel]
-                target[pixel + 3] = 255
-            }
-            count = rgba.count
-        }
     }
 
     private static func bounds(of size: Size, _ match: LoaderMatch?, on canvas: Size) -> Rect {
@@ -125,5 +112,22 @@ package struct RecordedClip: Loader {
         let elapsed = (turns - turns.rounded(.down)) * period.double / speed
         let index = max(0, (frames.firstIndex { $0.time > elapsed + 1e-9 } ?? frames.count) - 1)
         return [.image(Image(frames[index].bitmap, frame: bounds))]
+    }
+}
+
+extension FrameScaler {
+    /// Scales a frame to an opaque bitmap. Returns nil for a size that a bitmap cannot have.
+    func bitmap(_ frame: VideoFrame) throws -> Bitmap? {
+        let rgba = try rgba(frame)
+        let pixels = [UInt8](unsafeUninitializedCapacity: rgba.count) { target, count in
+            for pixel in stride(from: 0, to: rgba.count, by: 4) {
+                target[pixel] = rgba[pixel + 2]
+                target[pixel + 1] = rgba[pixel + 1]
+                target[pixel + 2] = rgba[pixel]
+                target[pixel + 3] = 255
+            }
+            count = rgba.count
+        }
+        return Bitmap(width: width, height: height, pixels: pixels)
     }
 }

@@ -91,14 +91,7 @@ struct ClipSamples {
     /// Returns the indices of the sampled frames: one from each of `maxFrames` equal intervals, at
     /// offsets that follow no period.
     static func sampleIndices(of count: Int) -> [Int] {
-        guard count > maxFrames else { return Array(0..<count) }
-        let stretch = Double(count) / Double(maxFrames)
-        let chosen = (0..<maxFrames).map { index in
-            // Multiples of the golden ratio's fraction are evenly distributed and never repeat.
-            let shift = (Double(index) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
-            return min(count - 1, Int((Double(index) + shift) * stretch))
-        }
-        return Set(chosen).sorted()
+        Set(Judge.sampled(count, maxFrames)).sorted()
     }
 
     init(_ reader: ClipReader, _ view: RegionView, count: Int) throws {

@@ -133,12 +133,7 @@ struct ModelBuilder: Sendable {
         case .size: return changed(model, .scale, by: design.pose.scale - model.pose.scale)
         case .speed: result.pose.speed = design.pose.speed
         case .parameter, .easing:
-            guard let name = hypothesis.object else {
-                guard let loader = loader(result.settings) else { return nil }
-                result.loader = loader
-                return result
-            }
-            result.settings[name] = nil
+            if let name = hypothesis.object { result.settings[name] = nil }
             guard let loader = loader(result.settings) else { return nil }
             result.loader = loader
         default:

@@ -15,15 +15,9 @@ struct YUVCoefficients: Sendable {
     let blue: (blue: Float, red: Float)
     let red: (blue: Float, red: Float)
 
-    private static let formats: Set<String> = [
-        "yuv420p", "yuv422p", "yuv444p", "yuvj420p", "yuvj422p", "yuvj444p",
-    ]
-
     /// The coefficients of a frame; nil if it is not planar YUV of 8 bits with a known matrix.
     init?(_ frame: VideoFrame) {
-        guard Self.formats.contains(frame.format.description), let lumaWeights = frame.lumaWeights else {
-            return nil
-        }
+        guard FrameSamples.canRead(frame.format), let lumaWeights = frame.lumaWeights else { return nil }
         let weights = (red: Float(lumaWeights.red), blue: Float(lumaWeights.blue))
         let isFull = frame.isFullRange
         black = isFull ? 0 : 16
