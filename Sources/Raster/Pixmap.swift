@@ -136,6 +136,14 @@ package final class Pixmap {
         }
     }
 
+    /// The pixels without the padding of rows.
+    package var packedBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4 * width * height)
+        for y in 0..<height { bytes += UnsafeBufferPointer(start: data + y * stride, count: 4 * width) }
+        return bytes
+    }
+
     /// Replaces all pixels with those of a bitmap of the same size and layout.
     package func copy(_ source: UnsafePointer<UInt8>, stride sourceStride: Int) {
         for y in 0..<height { (data + y * stride).update(from: source + y * sourceStride, count: 4 * width) }

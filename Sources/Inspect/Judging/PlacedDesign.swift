@@ -154,13 +154,7 @@ final class DesignRenderer {
             size: Size(Double(view.width), Double(view.height)), background: design.background,
             nodes: [.group(Group(transform: transform, nodes: nodes))])
         do { try rasterizer.draw(scene) } catch { throw LoadervidError(error) }
-        let pixmap = rasterizer.pixmap
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(4 * view.width * view.height)
-        for y in 0..<view.height {
-            bytes += UnsafeBufferPointer(start: pixmap.data + y * pixmap.stride, count: 4 * view.width)
-        }
-        return ReportImage(width: view.width, height: view.height, bytes: bytes)
+        return ReportImage(width: view.width, height: view.height, bytes: rasterizer.pixmap.packedBytes)
     }
 }
 

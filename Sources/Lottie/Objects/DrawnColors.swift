@@ -83,9 +83,6 @@ struct DrawnColors {
             size: Size(Double(width), Double(height)), background: Color.black.opacity(0), nodes: [.group(placed)])
         guard let rasterizer = try? Rasterizer(width: width, height: height), (try? rasterizer.draw(scene)) != nil
         else { return nil }
-        let pixmap = rasterizer.pixmap
-        return (0..<height).flatMap { y in
-            UnsafeBufferPointer(start: pixmap.data + y * pixmap.stride, count: 4 * width).map(Int.init)
-        }
+        return rasterizer.pixmap.packedBytes.map(Int.init)
     }
 }

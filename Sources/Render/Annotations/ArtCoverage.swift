@@ -31,9 +31,7 @@ struct ArtCoverage: Sendable {
         for instant in 0..<Self.instants {
             let time = loader.period * Rational(Int128(2 * instant + 1), Int128(2 * Self.instants))
             guard (try? rasterizer.draw(loader.scene(at: time))) != nil else { return nil }
-            let pixels = (0..<height).flatMap { y in
-                Array(UnsafeBufferPointer(start: pixmap.data + y * pixmap.stride, count: 4 * width))
-            }
+            let pixels = pixmap.packedBytes
             let backgroundColor = background ?? Self.mostFrequent(in: pixels)
             background = backgroundColor
             for index in counts.indices {

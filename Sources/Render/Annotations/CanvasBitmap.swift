@@ -22,12 +22,7 @@ struct CanvasBitmap: Sendable {
         width = pixmap.width
         height = pixmap.height
         scale = Double(pixmap.width) / canvas.width
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(4 * pixmap.width * pixmap.height)
-        for y in 0..<pixmap.height {
-            bytes += UnsafeBufferPointer(start: pixmap.data + y * pixmap.stride, count: 4 * pixmap.width)
-        }
-        self.bytes = bytes
+        bytes = pixmap.packedBytes
     }
 
     /// Returns the opacity of a pixel, 0...255.
