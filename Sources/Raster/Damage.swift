@@ -30,13 +30,15 @@ extension PixelRect {
     private static let maxUnionRatio = 1.25
 
     /// Returns disjoint rectangles that contain the same pixels and possibly a few more.
-    package static func merged(_ rects: [PixelRect]) -> [PixelRect] {
+    package static func merged(_ rects: [PixelRect]) -> [PixelRect] { joined(rects) { $0.shouldMerge($1) } }
+
+    /// Returns the rectangles with the unions of those that belong together in place of them.
+    package static func joined(_ rects: [PixelRect], where areOne: (PixelRect, PixelRect) -> Bool) -> [PixelRect] {
         var result: [PixelRect] = []
         for rect in rects {
             var box = rect
-            // A new rectangle absorbs the existing ones that it should be merged with, until none
-            // is left.
-            while let index = result.firstIndex(where: { $0.shouldMerge(box) }) {
+            // A new rectangle absorbs the existing ones that belong to it, until none is left.
+            while let index = result.firstIndex(where: { areOne($0, box) }) {
                 box = box.union(result.remove(at: index))
             }
             result.append(box)

@@ -106,15 +106,7 @@ struct ChangeTracker {
 
     /// Joins regions that are close to each other, such as both sides of an object that moved.
     private static func joined(_ boxes: [PixelRect]) -> [PixelRect] {
-        var result: [PixelRect] = []
-        for box in boxes {
-            var joined = box
-            while let index = result.firstIndex(where: { $0.expanded(by: reach / 2).overlaps(joined) }) {
-                joined = joined.union(result.remove(at: index))
-            }
-            result.append(joined)
-        }
-        return result
+        PixelRect.joined(boxes) { $0.expanded(by: reach / 2).overlaps($1) }
     }
 
     /// Returns the changes in descending order of weight.
