@@ -91,6 +91,9 @@ public struct Rect: Sendable, Hashable {
         return Rect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 
+    /// Returns the bounding box of rectangles; nil if there are none.
+    package static func union(of rects: some Sequence<Rect>) -> Rect? { rects.reduce(nil) { $0?.union($1) ?? $1 } }
+
     /// Returns the common part; nil if the rectangles do not touch.
     public func intersection(_ other: Rect) -> Rect? {
         let left = max(x, other.x)

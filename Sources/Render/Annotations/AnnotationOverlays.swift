@@ -70,7 +70,7 @@ extension Annotator {
             return loader.objects(at: time).map(\.position)
         }
         let interval = length / Rational(steps)
-        let jumpDistance = 0.2 * max(loader.canvas.width, loader.canvas.height)
+        let jumpDistance = MotionCurves.jumpDistance(on: loader.canvas)
         return moment.objects.indices.filter { moment.objects[$0].hasPosition }.flatMap { index -> [Node] in
             let jumps = table.jumps(ofObject: index)
             func hasJump(in step: Int) -> Bool {

@@ -94,10 +94,9 @@ package struct AnnotationTheme: Sendable {
 extension Color {
     /// Returns the mix of this colour and another one, whose share is `fraction`.
     package func mixed(with other: Color, _ fraction: Double) -> Color {
-        func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
-        return Color(
-            red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
-            alpha: mix(alpha, other.alpha))
+        Color(
+            red: lerp(red, other.red, fraction), green: lerp(green, other.green, fraction),
+            blue: lerp(blue, other.blue, fraction), alpha: lerp(alpha, other.alpha, fraction))
     }
 
     /// The relative luminance in 0...1, as defined by WCAG.

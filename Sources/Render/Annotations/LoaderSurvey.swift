@@ -41,9 +41,7 @@ package struct LoaderSurvey: Sendable {
         stepRange = steps.min().flatMap { low in steps.max().map { low...$0 } }
         let radii = times.map { loader.objects(at: $0).map(\.radius) }
         maxRadii = loader.objects(at: .zero).indices.map { index in radii.map { $0[index] }.max() ?? 0 }
-        let content = times.compactMap { Node.bounds(of: loader.nodes(at: $0)) }.reduce(nil) { union, next in
-            union.map { $0.union(next) } ?? next
-        }
+        let content = Rect.union(of: times.compactMap { Node.bounds(of: loader.nodes(at: $0)) })
         lineWidth = loader.nodes(at: loader.period / 2).map(\.lineWidth).max() ?? 0
         let canvas = Rect(size: loader.canvas)
         let drawn = content.flatMap { canvas.intersection($0) } ?? canvas

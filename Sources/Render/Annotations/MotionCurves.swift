@@ -64,8 +64,12 @@ package struct MotionCurves: Sendable {
             })
     }
 
+    /// Returns the distance in points between two samples above which an object jumps: a fifth of
+    /// the canvas.
+    static func jumpDistance(on canvas: Size) -> Double { 0.2 * max(canvas.width, canvas.height) }
+
     private static func pieces(of loader: any Loader, objects count: Int) -> [[[Sample]]] {
-        let jumpDistance = 0.2 * max(loader.canvas.width, loader.canvas.height)
+        let jumpDistance = jumpDistance(on: loader.canvas)
         var pieces: [[[Sample]]] = Array(repeating: [], count: count)
         let minSteps = max(4, min(Self.count.phase, 2 * Self.count.period / loader.phases.count))
         for phase in loader.phases {

@@ -89,7 +89,7 @@ final class VectorTrack {
 
     /// The bounds of a group's nodes over all frames, in their own coordinates.
     var contentBounds: Rect? {
-        groups.compactMap { Node.bounds(of: $0.group.nodes) }.reduce(nil) { $0?.union($1) ?? $1 }
+        Rect.union(of: groups.compactMap { Node.bounds(of: $0.group.nodes) })
     }
 }
 

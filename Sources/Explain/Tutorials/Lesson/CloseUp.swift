@@ -136,8 +136,7 @@ extension Node {
         case .shape(let shape):
             return shape.path.bounds?.expanded(by: shape.stroke?.width ?? 0)
         case .group(let group):
-            let rects = group.nodes.compactMap(\.outline)
-            return rects.dropFirst().reduce(rects.first) { $0?.union($1) }.map(group.transform.bounds)
+            return Rect.union(of: group.nodes.compactMap(\.outline)).map(group.transform.bounds)
         case .image, .text: return bounds
         }
     }

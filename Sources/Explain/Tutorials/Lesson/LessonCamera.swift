@@ -67,7 +67,7 @@ struct LessonCamera {
             return LessonCamera(view.survey).surroundings(of: name)
         }
         let parts = framed.isEmpty ? views.map { LessonCamera($0.survey).content(of: $0) } : framed
-        return parts.dropFirst().reduce(parts.first) { $0?.union($1) }
+        return Rect.union(of: parts)
     }
 
     /// Returns the close-up of an object that a view frames; nil for other views.
@@ -115,10 +115,7 @@ struct LessonCamera {
     var motion: Rect? {
         let frames = instants.map { loader.nodes(at: $0) }
         let pairs = zip(frames, frames.dropFirst() + frames.prefix(1))
-        return pairs.reduce(nil) { bounds, pair in
-            guard let changed = Node.changes(from: pair.0, to: pair.1) else { return bounds }
-            return bounds?.union(changed) ?? changed
-        }
+        return Rect.union(of: pairs.compactMap { Node.changes(from: $0, to: $1) })
     }
 
     /// The space around a framed object, as a share of the longer side of what it draws, or of
@@ -143,8 +140,7 @@ struct LessonCamera {
     /// Returns the rectangle around everything that objects draw in the range and all positions of
     /// points.
     private func bounds(of names: [String]) -> Rect? {
-        let boxes = instants.flatMap { time in names.compactMap { box(of: $0, at: time) } }
-        return boxes.dropFirst().reduce(boxes.first) { $0?.union($1) }
+        Rect.union(of: instants.flatMap { time in names.compactMap { box(of: $0, at: time) } })
     }
 
     private func box(of name: String, at time: Rational) -> Rect? {
@@ -172,10 +168,7 @@ extension Node {
     /// Returns bounds of everything that differs between two display lists; nil if they are equal.
     static func changes(from old: [Node], to new: [Node]) -> Rect? {
         guard old.count == new.count else { return bounds(of: old + new) }
-        return zip(old, new).reduce(nil) { union, pair in
-            guard let changed = changes(from: pair.0, to: pair.1) else { return union }
-            return union?.union(changed) ?? changed
-        }
+        return Rect.union(of: zip(old, new).compactMap { changes(from: $0, to: $1) })
     }
 
     private static func changes(from old: Node, to new: Node) -> Rect? {

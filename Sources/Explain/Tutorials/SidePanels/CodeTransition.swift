@@ -57,10 +57,9 @@ struct CodeTransition: SidePanel {
             let old = from.visible(at: instant)
             let new = to.visible(at: instant)
             let oldTops = Dictionary(uniqueKeysWithValues: old.map { ($0.row, $0.top) })
-            func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * eased }
             let box = Rect(
-                x: to.box.x, y: mix(from.box.y, to.box.y), width: to.box.width,
-                height: mix(from.box.height, to.box.height))
+                x: to.box.x, y: lerp(from.box.y, to.box.y, eased), width: to.box.width,
+                height: lerp(from.box.height, to.box.height, eased))
             func line(_ nodes: [Node], top: Double, opacity: Double = 1) -> Node? {
                 guard opacity > 0 else { return nil }
                 return .group(Group(transform: .translation(Point(0, top)), opacity: opacity, nodes: nodes))
@@ -73,7 +72,7 @@ struct CodeTransition: SidePanel {
                 guard let before = keptRows[row].flatMap({ oldTops[$0] }) else {
                     return line(to.texts[row], top: top, opacity: max(0, 4 * progress - 3))
                 }
-                return line(to.texts[row], top: mix(before, top))
+                return line(to.texts[row], top: lerp(before, top, eased))
             }
             let clip = Path.rectangle(box)
             // The dots at the edges of a listing that continues leave and enter with its lines.
