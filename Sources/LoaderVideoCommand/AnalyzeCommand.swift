@@ -113,10 +113,8 @@ struct AnalyzeCommand: ParsableCommand {
         try file.commit(Array(text.utf8))
         // CSV and JSON have standard output for themselves.
         guard !csv, !json else { return }
-        let count = clip.objects.count
         printResult(
-            "\(file.path.visible): \(count) \(count == 1 ? "object" : "objects"), "
-                + "\(AnalysisText.decimal(clip.duration, 3)) s"
+            "\(file.path.visible): \(Summary.count(clip.objects.count, "object")), \(Summary.length(clip.duration))"
                 + (clip.isLoop ? ", loops" : ", does not loop"))
     }
 }

@@ -16,8 +16,8 @@ struct PhaseText {
         }
         for row in table.rows {
             let phase = row.phase
-            let start = Self.seconds(phase.start)
-            let duration = Self.seconds(phase.duration)
+            let start = Summary.length(phase.start.double)
+            let duration = Summary.length(phase.duration.double)
             let time = word(
                 "phase \(phase.index), \(start), for \(duration): ",
                 "\(chinesePhase) \(phase.index)，始于 \(start)，历时 \(duration)：")
@@ -29,13 +29,11 @@ struct PhaseText {
 
     private var head: String {
         let count = table.rows.count
+        let period = Summary.length(table.period.double)
         return word(
-            "\(id.visible): \(count) \(count == 1 ? "phase" : "phases"), period \(Self.seconds(table.period))",
-            "\(id.visible)：\(count) \(Glossary.phrase("phases", in: .zh))，周期 \(Self.seconds(table.period))")
+            "\(id.visible): \(Summary.count(count, "phase")), period \(period)",
+            "\(id.visible)：\(count) \(Glossary.phrase("phases", in: .zh))，周期 \(period)")
     }
-
-    /// Returns a time in milliseconds' precision. Exact times are in the JSON report.
-    private static func seconds(_ time: Rational) -> String { NumberText.decimal(time.double, places: 3) + " s" }
 
     private var startingSteps: String {
         let motions = table.rows.first?.motions ?? []

@@ -52,7 +52,7 @@ struct VerifyResults {
         let counts = [(Finding.Severity.error, "error"), (.warning, "warning"), (.note, "note")].compactMap {
             severity, word in
             let count = certificate.count(severity)
-            return count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
+            return count == 0 ? nil : Summary.count(count, word)
         }
         let verdict = isRight ? "right" : "wrong"
         let head = "\(certificate.file): \(verdict)" + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))")
@@ -69,7 +69,7 @@ struct VerifyResults {
             words.append(certificate.rate.map { "\(NumberText.decimal($0, places: 3)) fps" } ?? "variable frame rate")
         }
         words.append(Summary.count(certificate.frames, "frame"))
-        if hasTimes { words.append("\(NumberText.decimal(certificate.duration, places: 3)) s") }
+        if hasTimes { words.append(Summary.length(certificate.duration)) }
         words.append(Summary.bytes(certificate.bytes))
         if let colors = certificate.colors {
             let tags = [colors.matrix, colors.primaries, colors.transfer, colors.range].map { $0 ?? "unknown" }
@@ -91,7 +91,7 @@ struct VerifyResults {
     }
 
     static func line(_ finding: Finding) -> String {
-        let time = finding.time.map { "\(NumberText.decimal($0, places: 3)) s" }
+        let time = finding.time.map(Summary.length)
         let positions = [time, finding.frame.map { "frame \($0)" }].compactMap { $0 }
         let position = positions.isEmpty ? "" : " at \(positions.joined(separator: ", "))"
         return "\(finding.severity.rawValue) \(finding.id.rawValue)\(position): \(finding.message)"
