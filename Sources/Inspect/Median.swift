@@ -22,3 +22,8 @@ extension Collection where Element: Comparable & AdditiveArithmetic {
         return sorted.isEmpty ? nil : sorted[sorted.count * 95 / 100] - sorted[sorted.count * 5 / 100]
     }
 }
+
+extension Collection<Double> {
+    /// The root of the mean square; 0 if there are no elements.
+    var rootMeanSquare: Double { (reduce(0) { $0 + $1 * $1 } / Double(Swift.max(1, count))).squareRoot() }
+}

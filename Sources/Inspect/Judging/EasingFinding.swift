@@ -140,7 +140,7 @@ struct EasingFinding {
     // MARK: Any function
 
     /// The rms difference in seconds between both times if the phases keep their functions.
-    var plainResidual: Double { Self.rms(leads) }
+    var plainResidual: Double { leads.rootMeanSquare }
 
     /// The differences between both times without their mean, which belongs to the start.
     private var leads: [Double] {
@@ -156,10 +156,10 @@ struct EasingFinding {
         let found = phases.indices.filter { phase in
             let own = placed.filter { $0.0.phase == phase }
             guard own.count >= Self.minSamples else { return false }
-            let all = Self.rms(own.map(\.1))
+            let all = own.map(\.1).rootMeanSquare
             // At both ends of the phase, the deviation is smaller.
             let ends = own.filter { $0.0.fraction < 0.08 || $0.0.fraction > 0.92 }
-            return all > tolerance && Self.rms(ends.map(\.1)) < 0.9 * all
+            return all > tolerance && ends.map(\.1).rootMeanSquare < 0.9 * all
         }
         return found.isEmpty ? nil : Fit(names: nil, phases: found, residual: plainResidual)
     }
@@ -168,10 +168,6 @@ struct EasingFinding {
     var unexplained: Fit? {
         guard let size = leads.map(abs).median, size > tolerance else { return nil }
         return Fit(names: nil, phases: Array(phases.indices), residual: plainResidual)
-    }
-
-    private static func rms(_ values: [Double]) -> Double {
-        (values.reduce(0) { $0 + $1 * $1 } / Double(max(1, values.count))).squareRoot()
     }
 
     // MARK: Words

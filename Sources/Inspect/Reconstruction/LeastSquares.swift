@@ -27,16 +27,14 @@ enum LeastSquares {
                 parameters = trial
                 current = next
                 error = nextError
-                if isDone { return (parameters, rms(error, current.count)) }
+                if isDone { return (parameters, current.rootMeanSquare) }
             }
             if !isBetter { break }
         }
-        return (parameters, rms(error, current.count))
+        return (parameters, current.rootMeanSquare)
     }
 
     private static func sum(_ residuals: [Double]) -> Double { residuals.reduce(0) { $0 + $1 * $1 } }
-
-    private static func rms(_ sum: Double, _ count: Int) -> Double { (sum / Double(max(1, count))).squareRoot() }
 
     private static func damped(_ matrix: [[Double]], _ damping: Double) -> [[Double]] {
         var result = matrix

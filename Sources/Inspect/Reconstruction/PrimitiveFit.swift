@@ -113,8 +113,7 @@ enum PrimitiveFit {
     }
 
     static func rms(_ points: [Point], _ distance: (Point) -> Double) -> Double {
-        let sum = points.reduce(0.0) { $0 + distance($1) * distance($1) }
-        return (sum / Double(max(1, points.count))).squareRoot()
+        points.map(distance).rootMeanSquare
     }
 }
 
