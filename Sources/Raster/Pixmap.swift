@@ -153,17 +153,9 @@ package final class Pixmap {
     /// Returns the bitmap as a PNG file with straight alpha. The output is deterministic. Throws
     /// `RasterError` if Cairo fails.
     package func png() throws(RasterError) -> [UInt8] {
-        final class Bytes { var bytes: [UInt8] = [] }
-        let collected = Bytes()
-        let status = cairo_surface_write_to_png_stream(
-            surface,
-            { closure, data, length in
-                guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
-                let collected = Unmanaged<Bytes>.fromOpaque(closure).takeUnretainedValue()
-                collected.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
-                return CAIRO_STATUS_SUCCESS
-            }, Unmanaged.passUnretained(collected).toOpaque())
+        let file = CairoOutput()
+        let status = cairo_surface_write_to_png_stream(surface, CairoOutput.write, file.closure)
         guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("PNG", status) }
-        return collected.bytes
+        return file.bytes
     }
 }

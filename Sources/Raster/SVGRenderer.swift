@@ -9,17 +9,12 @@ package enum SVGRenderer {
     /// The output is deterministic. Throws `RasterError` if a coordinate is not finite or Cairo
     /// fails.
     package static func svg(_ scene: Scene) throws(RasterError) -> [UInt8] {
-        let file = SVGOutput()
-        let closure = Unmanaged.passUnretained(file).toOpaque()
-        let write: cairo_write_func_t = { closure, data, length in
-            guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
-            let file = Unmanaged<SVGOutput>.fromOpaque(closure).takeUnretainedValue()
-            file.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
-            return CAIRO_STATUS_SUCCESS
-        }
+        let file = CairoOutput()
         // Cairo writes until the surface is destroyed, even if drawing fails.
         defer { withExtendedLifetime(file) {} }
-        guard let surface = cairo_svg_surface_create_for_stream(write, closure, scene.size.width, scene.size.height)
+        guard
+            let surface = cairo_svg_surface_create_for_stream(
+                CairoOutput.write, file.closure, scene.size.width, scene.size.height)
         else { throw RasterError(description: "SVG: out of memory", isOutOfMemory: true) }
         defer { cairo_surface_destroy(surface) }
         try SceneDrawing(on: surface, hasPixels: false).draw(scene, transform: .identity)
@@ -30,11 +25,24 @@ package enum SVGRenderer {
     }
 }
 
-/// The bytes that Cairo writes.
-private final class SVGOutput {
-    var bytes: [UInt8] = []
+/// The bytes that Cairo writes to a stream.
+final class CairoOutput {
+    private(set) var bytes: [UInt8] = []
 
-    /// The file with its ids renumbered from 1 in order of appearance. Cairo numbers surfaces,
+    /// The argument of `write` for this object.
+    var closure: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// Appends bytes.
+    static var write: cairo_write_func_t {
+        { closure, data, length in
+            guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+            let output = Unmanaged<CairoOutput>.fromOpaque(closure).takeUnretainedValue()
+            output.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
+            return CAIRO_STATUS_SUCCESS
+        }
+    }
+
+    /// An SVG file with its ids renumbered from 1 in order of appearance. Cairo numbers surfaces,
     /// patterns, masks or glyphs, depending on its version, throughout the life of the process.
     var renumbered: [UInt8] {
         let marks = [" id=\"", "\"#", "(#"].map { Array($0.utf8) }
