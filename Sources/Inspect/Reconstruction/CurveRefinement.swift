@@ -117,7 +117,7 @@ struct CurveRefinement {
             }
             return trial
         }
-        let part = thinned
+        let part = samples.thinned(to: Self.maxSamples)
         let steps =
             Array(repeating: frame / 50, count: outer + inner) + Array(repeating: 1e-3, count: 4 * classes.count)
         let found = LeastSquares.fit(start, steps: steps, iterations: 8) { parameters in
@@ -157,13 +157,6 @@ struct CurveRefinement {
                 to: candidate.values[index + 1], easing: candidate.easings[index], error: 0, maxError: 0)
             return fit.overshoot(segment, samples.slice(segment.start, segment.end))
         }.max() ?? 0
-    }
-
-    private var thinned: ValueSamples {
-        let count = samples.times.count
-        guard count > CurveRefinement.maxSamples else { return samples }
-        let chosen = (0..<CurveRefinement.maxSamples).map { $0 * (count - 1) / (CurveRefinement.maxSamples - 1) }
-        return ValueSamples(times: chosen.map { samples.times[$0] }, values: chosen.map { samples.values[$0] })
     }
 
     func evaluated(_ candidate: Candidate) -> Candidate {

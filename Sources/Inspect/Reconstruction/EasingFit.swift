@@ -13,6 +13,13 @@ struct ValueSamples {
         guard first <= last else { return ValueSamples(times: [], values: []) }
         return ValueSamples(times: Array(times[first...last]), values: Array(values[first...last]))
     }
+
+    /// Returns at most `limit` of the samples, evenly chosen.
+    func thinned(to limit: Int) -> ValueSamples {
+        guard times.count > limit else { return self }
+        let indices = (0..<limit).map { $0 * (times.count - 1) / (limit - 1) }
+        return ValueSamples(times: indices.map { times[$0] }, values: indices.map { values[$0] })
+    }
 }
 
 /// A motion from one value to another with a cubic Bézier timing function, as in CSS.
@@ -59,11 +66,11 @@ struct EasingFit {
     /// The number of parameters of a timing function.
     private static let freeParameters = 4.0
     /// The maximum number of samples in a fit.
-    private static let maxSamples = 40
+    static let maxSamples = 40
 
     /// Returns the simplest motion that fits the samples between two times: none, linear, or eased.
     func segment(_ samples: ValueSamples, _ start: Double, _ end: Double) -> EasedSegment? {
-        let part = thinned(samples.slice(start, end))
+        let part = samples.slice(start, end).thinned(to: Self.maxSamples)
         guard end > start, !part.times.isEmpty else { return nil }
         var simple = fit(part, start, end, .linear)
         guard part.times.count >= 5, simple.maxError > 2.5 * noise else { return simple }
@@ -85,14 +92,6 @@ struct EasingFit {
         guard let nearest, nearest.1 <= limit else { return free }
         let named = fit(part, free.start, free.end, nearest.0)
         return named.maxError <= tolerance ? named : free
-    }
-
-    /// Returns at most as many samples as a fit uses, evenly chosen.
-    func thinned(_ samples: ValueSamples) -> ValueSamples {
-        let count = samples.times.count
-        guard count > EasingFit.maxSamples else { return samples }
-        let indices = (0..<EasingFit.maxSamples).map { $0 * (count - 1) / (EasingFit.maxSamples - 1) }
-        return ValueSamples(times: indices.map { samples.times[$0] }, values: indices.map { samples.values[$0] })
     }
 
     /// Returns the motion with a known timing function: two values by linear least squares.

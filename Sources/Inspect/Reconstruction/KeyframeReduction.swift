@@ -115,7 +115,7 @@ private struct ReductionSearch {
         var best: (segments: [EasedSegment], cost: Double)?
         for start in starts {
             for end in ends where end > start + reduction.minLength {
-                let part = fit.thinned(reduction.samples.slice(start, end))
+                let part = reduction.samples.slice(start, end).thinned(to: EasingFit.maxSamples)
                 guard part.times.count > 2 else { continue }
                 for segment in joined(part, start, end) where segment.maxError <= fit.tolerance {
                     guard let sides = neighbours.moved(start, end) else { break }
@@ -185,7 +185,7 @@ private struct Neighbours {
 
     private func refitted(_ old: EasedSegment, _ start: Double, _ end: Double) -> EasedSegment? {
         let fit = reduction.fit
-        let part = fit.thinned(reduction.samples.slice(start, end))
+        let part = reduction.samples.slice(start, end).thinned(to: EasingFit.maxSamples)
         guard !part.times.isEmpty else { return nil }
         var new = fit.fit(part, start, end, old.easing)
         let limit = max(fit.tolerance, old.maxError)
