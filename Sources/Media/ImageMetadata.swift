@@ -27,17 +27,10 @@ struct ImageMetadata {
             && bytes[offset..<offset + expected.count].elementsEqual(expected)
     }
 
-    /// Returns an unsigned integer of 2 or 4 bytes; nil past the end.
-    private func number(at offset: Int, bytes count: Int, isLittle: Bool = false) -> Int? {
-        guard offset >= 0, offset + count <= bytes.count else { return nil }
-        let digits = bytes[offset..<offset + count].map(Int.init)
-        return (isLittle ? digits.reversed() : digits).reduce(0) { $0 << 8 | $1 }
-    }
-
     /// Walks the markers up to the end of the image (ITU-T T.81, annex B).
     private mutating func readJPEG() {
         var offset = 2
-        while let first = number(at: offset, bytes: 2), first >> 8 == 0xFF {
+        while let first = bytes.number(at: offset, bytes: 2), first >> 8 == 0xFF {
             let marker = first & 0xFF
             if marker == 0xD9 { return }
             // Bytes of 0xFF before a marker are padding.
@@ -46,7 +39,7 @@ struct ImageMetadata {
             } else if marker == 0x01 || (0xD0...0xD8).contains(marker) {
                 offset += 2
             } else {
-                guard let length = number(at: offset + 2, bytes: 2), length >= 2 else { break }
+                guard let length = bytes.number(at: offset + 2, bytes: 2), length >= 2 else { break }
                 if marker == 0xE1, has(Array("Exif".utf8) + [0, 0], at: offset + 4) { readExif(at: offset + 10) }
                 offset += 2 + length
                 if marker == 0xDA { offset = endOfScan(from: offset) }
@@ -69,7 +62,7 @@ struct ImageMetadata {
 
     private mutating func readPNG() {
         var offset = 8
-        while let length = number(at: offset, bytes: 4) {
+        while let length = bytes.number(at: offset, bytes: 4) {
             if has(Array("IEND".utf8), at: offset + 4) { return }
             if has(Array("eXIf".utf8), at: offset + 4) { readExif(at: offset + 8) }
             offset += 12 + length
@@ -78,12 +71,12 @@ struct ImageMetadata {
     }
 
     private mutating func readWebP() {
-        guard let size = number(at: 4, bytes: 4, isLittle: true), 8 + size <= bytes.count else {
+        guard let size = bytes.number(at: 4, bytes: 4, isLittle: true), 8 + size <= bytes.count else {
             isComplete = false
             return
         }
         var offset = 12
-        while let length = number(at: offset + 4, bytes: 4, isLittle: true) {
+        while let length = bytes.number(at: offset + 4, bytes: 4, isLittle: true) {
             if has(Array("EXIF".utf8), at: offset) {
                 // Some programs write the identifier that EXIF has in JPEG.
                 let hasIdentifier = has(Array("Exif".utf8) + [0, 0], at: offset + 8)
@@ -97,16 +90,25 @@ struct ImageMetadata {
     private mutating func readExif(at start: Int) {
         let isLittle = has(Array("II".utf8) + [42, 0], at: start)
         guard isLittle || has(Array("MM".utf8) + [0, 42], at: start),
-            let directory = number(at: start + 4, bytes: 4, isLittle: isLittle),
-            let count = number(at: start + directory, bytes: 2, isLittle: isLittle)
+            let directory = bytes.number(at: start + 4, bytes: 4, isLittle: isLittle),
+            let count = bytes.number(at: start + directory, bytes: 2, isLittle: isLittle)
         else { return }
         for entry in 0..<count {
             let offset = start + directory + 2 + 12 * entry
-            guard let tag = number(at: offset, bytes: 2, isLittle: isLittle) else { return }
+            guard let tag = bytes.number(at: offset, bytes: 2, isLittle: isLittle) else { return }
             guard tag == 0x0112 else { continue }
-            let value = number(at: offset + 8, bytes: 2, isLittle: isLittle)
+            let value = bytes.number(at: offset + 8, bytes: 2, isLittle: isLittle)
             orientation = value.flatMap(ImageOrientation.init) ?? .upright
             return
         }
+    }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// Returns an unsigned integer of a few bytes; nil past the end. The indices must begin at 0.
+    package func number(at offset: Int, bytes count: Int, isLittle: Bool = false) -> Int? {
+        guard offset >= 0, offset + count <= self.count else { return nil }
+        let digits = self[offset..<offset + count].map(Int.init)
+        return (isLittle ? digits.reversed() : digits).reduce(0) { $0 << 8 | $1 }
     }
 }

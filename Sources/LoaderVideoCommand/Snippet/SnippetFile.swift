@@ -130,7 +130,7 @@ private struct ImageHeader {
         guard kind == .webm else { return has("ftyp", at: 4) && !has("avif", at: 8) && !has("avis", at: 8) }
         // The document type in the header tells WebM from Matroska (RFC 8794, 11.2.6).
         let header = ImageHeader(Array(bytes.prefix(64)))
-        return number(at: 0, bytes: 4) == 0x1A45_DFA3 && header.index(of: "webm") != nil
+        return bytes.number(at: 0, bytes: 4) == 0x1A45_DFA3 && header.index(of: "webm") != nil
     }
 
     /// True unless the file declares a single image. GIF files do not declare the number of theirs.
@@ -139,7 +139,7 @@ private struct ImageHeader {
         // The animation's chunk precedes the image data (PNG, third edition, 11.3.6.1).
         case .png, .apng: index(of: "acTL").map { $0 < index(of: "IDAT") ?? .max } ?? false
         // The animation flag of the extended header (RFC 9649, 2.7).
-        case .webp: has("VP8X", at: 12) && number(at: 20, bytes: 1).map { $0 & 2 != 0 } ?? false
+        case .webp: has("VP8X", at: 12) && bytes.number(at: 20, bytes: 1).map { $0 & 2 != 0 } ?? false
         // The brand of image sequences (AV1 Image File Format, 6.3).
         case .avif: has("avis", at: 8)
         case .jpg, .jpeg: false
@@ -169,16 +169,10 @@ private struct ImageHeader {
         return bytes.indices.first { bytes[$0] == pattern[0] && bytes[$0...].starts(with: pattern) }
     }
 
-    private func number(at offset: Int, bytes count: Int, isLittle: Bool = false) -> Int? {
-        guard offset >= 0, offset + count <= bytes.count else { return nil }
-        let digits = bytes[offset..<offset + count].map(Int.init)
-        return (isLittle ? digits.reversed() : digits).reduce(0) { $0 << 8 | $1 }
-    }
-
     private func pair(at first: Int, _ second: Int, bytes count: Int, isLittle: Bool = false) -> (Int, Int)? {
         let sides = 1...Int(Int32.max)
-        guard let width = number(at: first, bytes: count, isLittle: isLittle), sides.contains(width),
-            let height = number(at: second, bytes: count, isLittle: isLittle), sides.contains(height)
+        guard let width = bytes.number(at: first, bytes: count, isLittle: isLittle), sides.contains(width),
+            let height = bytes.number(at: second, bytes: count, isLittle: isLittle), sides.contains(height)
         else { return nil }
         return (width, height)
     }
@@ -186,13 +180,13 @@ private struct ImageHeader {
     /// The canvas of an extended file, or the frame of a simple one (RFC 9649).
     private var webp: (Int, Int)? {
         if has("VP8X", at: 12) {
-            guard let width = number(at: 24, bytes: 3, isLittle: true),
-                let height = number(at: 27, bytes: 3, isLittle: true)
+            guard let width = bytes.number(at: 24, bytes: 3, isLittle: true),
+                let height = bytes.number(at: 27, bytes: 3, isLittle: true)
             else { return nil }
             return (width + 1, height + 1)
         }
         if has("VP8L", at: 12) {
-            guard let bits = number(at: 21, bytes: 4, isLittle: true) else { return nil }
+            guard let bits = bytes.number(at: 21, bytes: 4, isLittle: true) else { return nil }
             return (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
         }
         guard let size = pair(at: 26, 28, bytes: 2, isLittle: true) else { return nil }
@@ -201,9 +195,9 @@ private struct ImageHeader {
 
     /// The size in the first start-of-frame marker (ITU-T T.81, annex B).
     private var jpeg: (Int, Int)? {
-        guard number(at: 0, bytes: 2) == 0xFFD8 else { return nil }
+        guard bytes.number(at: 0, bytes: 2) == 0xFFD8 else { return nil }
         var offset = 2
-        while let marker = number(at: offset, bytes: 2), let length = number(at: offset + 2, bytes: 2) {
+        while let marker = bytes.number(at: offset, bytes: 2), let length = bytes.number(at: offset + 2, bytes: 2) {
             if (0xFFC0...0xFFCF).contains(marker), ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker) {
                 return pair(at: offset + 7, offset + 5, bytes: 2)
             }
