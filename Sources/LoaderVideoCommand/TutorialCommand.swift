@@ -194,7 +194,7 @@ struct ShippedOptions: ParsableArguments {
             return path
         }
         if LoaderCatalog.current.isFile(path) {
-            let script = "\(DocumentFile.directory(argument))\(DocumentFile.stem(argument)).yaml"
+            let script = "\(argument.directoryPart)\(DocumentFile.stem(argument)).yaml"
             throw LoadervidError(
                 .badData,
                 "\(argument) is an animation, not a script; to write one about it, run: \(Program.name) tutorial new "

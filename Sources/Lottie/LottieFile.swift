@@ -35,7 +35,7 @@ final class LottieFile: Sendable {
     private let cachedHash = Locked<String?>(nil)
 
     private init(_ path: String, _ bytes: [UInt8]) {
-        let name = String(decoding: path.utf8.dropFirst(LottieFile.folder(of: path).utf8.count), as: UTF8.self)
+        let name = String(decoding: path.utf8.dropFirst(path.directoryPart.utf8.count), as: UTF8.self)
         self.path = path
         self.name = name
         self.bytes = bytes
@@ -139,14 +139,7 @@ final class LottieFile: Sendable {
             )
         }
         let text = Gzip.isCompressed(bytes) ? try Gzip.decompressed(bytes) : bytes
-        return (try JSON(parsing: text), AssetFiles(folder: LottieFile.folder(of: path)), [])
-    }
-
-    /// Returns the directory part of a path, up to the last slash. Works on bytes, as the file
-    /// system does.
-    private static func folder(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
-        return String(decoding: path.utf8[...slash], as: UTF8.self)
+        return (try JSON(parsing: text), AssetFiles(folder: path.directoryPart), [])
     }
 
     // MARK: The fingerprint

@@ -117,7 +117,7 @@ struct ClipVariant {
     private func setting(_ name: String, _ text: String, _ given: LocatedValue, of id: String) throws -> String {
         let isPath = try LoaderCatalog.current.definition(id).isPath(text, for: name)
         let isRelative = text.utf8.first != UInt8(ascii: "/")
-        return "\(name)=" + (isPath && isRelative ? DocumentFile.directory(given.value.file) + text : text)
+        return "\(name)=" + (isPath && isRelative ? given.value.file.directoryPart + text : text)
     }
 
     /// Returns the values of options, with paths resolved relative to the file that names them.

@@ -43,7 +43,7 @@ extension ClipVariant {
     private func path(of tutorial: LocatedValue) throws(DocumentError) -> String {
         let name = tutorial.text ?? ""
         let location = tutorial.value
-        let directory = DocumentFile.directory(location.file)
+        let directory = location.file.directoryPart
         let candidates = [directory + name, directory + name + ".yaml"]
         if FileName.problem(of: name) == nil,
             let path = candidates.first(where: DocumentFile.exists),

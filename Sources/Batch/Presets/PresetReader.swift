@@ -118,7 +118,7 @@ struct PresetFamily {
             var name = path
             if let location {
                 // The message has the name as written, not relative to the working directory.
-                name = String(path.dropFirst(DocumentFile.directory(location.file).count))
+                name = String(path.dropFirst(location.file.directoryPart.count))
                 problem = DocumentProblem(location, "'extends' names \(quoted(name)), which \(refusal.problem)")
                 problem.remedy = "use a file beside or below the preset, or the name of a shipped one"
                 problem.setCause(refusal)
@@ -150,7 +150,7 @@ struct PresetFamily {
             problems.append(DocumentProblem(location, problem, remedy: remedy, found: quoted(text)))
             return nil
         }
-        let directory = DocumentFile.directory(path)
+        let directory = path.directoryPart
         if FileName.problem(of: text) != nil {
             return refuse(
                 "'extends' leaves the preset's directory",

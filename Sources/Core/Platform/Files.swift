@@ -18,6 +18,16 @@ package func flushToDisk(_ descriptor: Int32) -> Bool {
     return fsync(descriptor) == 0
 }
 
+extension String {
+    /// The part of a path up to and including its last slash; empty if there is none. Works on
+    /// bytes, as the file system does: Swift treats a slash and a combining mark after it as one
+    /// different character.
+    package var directoryPart: String {
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return String(decoding: utf8[...slash], as: UTF8.self)
+    }
+}
+
 extension stat {
     /// The time of the last modification.
     package var modified: timespec {

@@ -129,22 +129,16 @@ package enum DocumentFile {
     /// Returns the path of a file that a document names, relative to the document's directory; nil
     /// if the file is outside that directory, by its name or through a link.
     package static func path(of name: String, beside document: String) -> String? {
-        let directory = directory(document)
+        let directory = document.directoryPart
         let path = directory + name
         guard FileName.problem(of: name) == nil, !exists(path) || isInside(path, directory.isEmpty ? "." : directory)
         else { return nil }
         return path
     }
 
-    /// Returns the part of a path up to and including its last slash; empty if there is none.
-    package static func directory(_ path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
-        return String(decoding: path.utf8[...slash], as: UTF8.self)
-    }
-
     /// Returns a file's name without its directory and extension.
     package static func stem(_ path: String) -> String {
-        let name = String(decoding: path.utf8.dropFirst(directory(path).utf8.count), as: UTF8.self)
+        let name = String(decoding: path.utf8.dropFirst(path.directoryPart.utf8.count), as: UTF8.self)
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     }
 }

@@ -38,13 +38,13 @@ package struct FirstScript {
     /// - Parameter script: the path of the script.
     package static func name(of file: String, inScript script: String) throws -> String {
         let folders = [script, file].map { path -> [UInt8] in
-            let directory = DocumentFile.directory(path)
+            let directory = path.directoryPart
             return FileSystem.resolved(directory.isEmpty ? "." : directory)
         }
         let slash = UInt8(ascii: "/")
         let top = folders[0] == [slash] ? [] : folders[0]
         let folder = folders[1]
-        let own = DocumentFile.directory(file)
+        let own = file.directoryPart
         let beside = "\(own)\(DocumentFile.stem(file)).yaml"
         guard folder == folders[0] || folder.starts(with: top + [slash]) else {
             throw LoadervidError(

@@ -102,7 +102,7 @@ package struct TutorialScript: Sendable {
         var bytes: [UInt8] = []
         // The hash does not depend on the script's path, but on the relative paths of its files.
         for (path, contents) in sources.sorted(by: { $0.key < $1.key }) {
-            let name = path == file ? "" : String(path.dropFirst(DocumentFile.directory(file).count))
+            let name = path == file ? "" : String(path.dropFirst(file.directoryPart.count))
             bytes += Array("\(name.utf8.count) \(name) \(contents.count) ".utf8) + contents
         }
         return try SHA256.hash(bytes)
