@@ -5,13 +5,14 @@ struct CellGrid {
     let width: Int
     let height: Int
 
-    /// Returns the cells that are connected to one cell, including diagonally, nearest first.
+    /// Returns a cell of an area and those connected to it, including diagonally, nearest first.
     ///
-    /// - Parameter take: returns true for a cell of the area, and false when it is called again.
+    /// - Parameter take: returns true for a cell of the area at the first call, and false later.
     // Inlined, so that `take` is no call per cell.
     @inline(__always)
     func connected(to first: Int, take: (Int) -> Bool) -> [Int] {
-        var cells = take(first) ? [first] : []
+        var cells = [first]
+        _ = take(first)
         var position = 0
         while position < cells.count {
             let (x, y) = (cells[position] % width, cells[position] / width)
@@ -25,13 +26,14 @@ struct CellGrid {
         return cells
     }
 
-    /// Returns the cells that share edges with one cell or with each other, nearest first. None may
-    /// be at the border of the grid.
+    /// Returns a cell of an area and those connected to it by edges, nearest first. None may be at
+    /// the border of the grid.
     ///
     /// - Parameter take: as in `connected(to:take:)`.
     @inline(__always)
     func connectedByEdges(to first: Int, take: (Int) -> Bool) -> [Int] {
-        var cells = take(first) ? [first] : []
+        var cells = [first]
+        _ = take(first)
         var position = 0
         while position < cells.count {
             let cell = cells[position]

@@ -64,8 +64,9 @@ extension Segmentation {
         var blobs: [Blob] = []
         for first in mask.indices where isLeft[first] {
             let members = grid.connected(to: first) { pixel in
-                defer { isLeft[pixel] = false }
-                return isLeft[pixel]
+                guard isLeft[pixel] else { return false }
+                isLeft[pixel] = false
+                return true
             }
             if members.count >= 9, let blob = blob(of: members, mask, pixels, frame) { blobs.append(blob) }
         }

@@ -23,8 +23,9 @@ struct ComponentPart {
         var parts: [ComponentPart] = []
         for first in isLeft.indices where isLeft[first] {
             let cells = grid.connectedByEdges(to: first) { cell in
-                defer { isLeft[cell] = false }
-                return isLeft[cell]
+                guard isLeft[cell] else { return false }
+                isLeft[cell] = false
+                return true
             }
             guard cells.count >= minArea else { continue }
             guard parts.count < maxCount else { return nil }
