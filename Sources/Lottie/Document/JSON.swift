@@ -38,12 +38,13 @@ indirect enum JSON: Sendable, Equatable {
     private static let pointerStart = Array("version https://git-lfs".utf8)
     private static let whitespace = Set(" \t\r\n".utf8)
 
-    /// Checks the number and the depth of the values before the parser allocates memory for them.
-    /// Every value but the first needs its own comma or opening bracket or brace outside of strings
-    /// before it, so their number is an upper bound.
+    /// Checks the numbers of values and members, and the depth, before the parser allocates memory
+    /// for them. Every value but the first needs its own comma or opening bracket or brace outside
+    /// of strings before it, so their number is an upper bound.
     private static func checkLimits(of bytes: [UInt8]) throws(LottieError) {
         var count = 1
-        var depth = 0
+        // An upper bound of the number of members of each open object; negative for an array.
+        var members: [Int] = []
         var isInString = false
         var isEscaped = false
         for byte in bytes {
@@ -54,19 +55,26 @@ indirect enum JSON: Sendable, Equatable {
             }
             switch byte {
             case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: ","): count += 1
+            case UInt8(ascii: ","):
+                count += 1
+                if !members.isEmpty { members[members.count - 1] += 1 }
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 count += 1
-                depth += 1
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            default: break
+                members.append(byte == UInt8(ascii: "{") ? 1 : -LottieLimits.maxValues)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = members.popLast()
+            default: continue
             }
             guard count <= LottieLimits.maxValues else {
                 throw LottieError("the file has more than the maximum of \(LottieLimits.maxValues) values")
             }
+            guard members.last ?? 0 <= LottieLimits.maxMembers else { throw tooManyMembers }
             // The innermost value may be in an array or object of the maximum depth.
-            guard depth <= LottieLimits.maxDepth + 1 else { throw tooDeep }
+            guard members.count <= LottieLimits.maxDepth + 1 else { throw tooDeep }
         }
+    }
+
+    private static var tooManyMembers: LottieError {
+        LottieError("an object has more than the maximum of \(LottieLimits.maxMembers) members")
     }
 
     private static var tooDeep: LottieError {
@@ -102,9 +110,6 @@ indirect enum JSON: Sendable, Equatable {
             }
             self = .array(items)
         case JSON_OBJECT:
-            guard json_object_size(value) <= LottieLimits.maxMembers else {
-                throw LottieError("an object has more than the maximum of \(LottieLimits.maxMembers) members")
-            }
             var members: [String: JSON] = [:]
             var iterator = json_object_iter(value)
             while let current = iterator {

@@ -105,7 +105,7 @@ final class ParseContext {
     private static func quotedNames(in texts: [String]) -> Set<String> {
         var names: Set<String> = []
         var bytes = 0
-        // Texts that are too long are not even compared.
+        // Texts that are too long are dropped before sorting, which would compare them.
         for text in Set(texts.filter { $0.utf8.count <= LottieLimits.maxExpressionBytes }).sorted() {
             bytes += text.utf8.count
             guard bytes <= LottieLimits.maxExpressionBytes else { break }
