@@ -139,15 +139,25 @@ package final class BatchRun: Sendable {
         render(work.items, of: work)
     }
 
-    /// Draws a clip once, and encodes it for the given outputs.
-    private func render(_ items: [Work.Item], of work: Work) {
-        var ready: [(item: Work.Item, target: RenderTarget, previous: OutputRecord?)] = []
-        for item in items {
+    /// Opens the targets of outputs, and returns them with the records of earlier files. Reports
+    /// those that cannot be opened as failed.
+    private func opened(
+        _ items: [Work.Item], of work: Work
+    ) -> [(item: Work.Item, target: RenderTarget, previous: OutputRecord?)] {
+        items.compactMap { item in
             do {
                 let previous = state.record(of: item.output.requested.path)
-                ready.append((item, try target(for: item), previous))
-            } catch { fail(item, work.clip, error, seconds: 0) }
+                return (item, try target(for: item), previous)
+            } catch {
+                fail(item, work.clip, error, seconds: 0)
+                return nil
+            }
         }
+    }
+
+    /// Draws a clip once, and encodes it for the given outputs.
+    private func render(_ items: [Work.Item], of work: Work) {
+        var ready = opened(items, of: work)
         guard !ready.isEmpty else { return }
         let pipeline = RenderPipeline(
             ready.map(\.item.output.requested.plan), jobs: options.cores, memory: options.memory, cores: cores,

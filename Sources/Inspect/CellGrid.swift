@@ -8,7 +8,7 @@ struct CellGrid {
     /// Returns a cell of an area and those connected to it, including diagonally, nearest first.
     ///
     /// - Parameter take: returns true for a cell of the area at the first call, and false later.
-    // Inlined, so that `take` is no call per cell.
+    // Inlined so that no closure is called for each cell.
     @inline(__always)
     func connected(to first: Int, take: (Int) -> Bool) -> [Int] {
         var cells = [first]
@@ -43,7 +43,7 @@ struct CellGrid {
         return cells
     }
 
-    /// Returns the bounding box of cells, of which there must be one.
+    /// Returns the bounding box of cells, of which there must be at least one.
     func box(of cells: [Int]) -> PixelRect {
         var left = Int.max
         var right = 0

@@ -97,7 +97,7 @@ struct AnalyzeCommand: ParsableCommand {
     private func printTracks(_ motion: MotionAnalysis, chart: OutputFile?, clip: OutputFile?) throws {
         let analysis = try motion.tracks.get()
         if let chart {
-            try chart.commit(TrackChart.scene(analysis).picture(for: chart.path, scale: 2))
+            try chart.commit(TrackChart.scene(analysis).imageFile(for: chart.path, scale: 2))
         }
         if let clip { _ = try AnnotatedClip(analysis).write(to: clip) }
         if csv { printCSV(AnalysisText.csv(analysis)) }

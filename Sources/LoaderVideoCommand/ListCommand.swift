@@ -117,7 +117,8 @@ struct ListCommand: ParsableCommand {
         /// Additional properties by name, such as the frame rate of a Lottie animation; nil for
         /// built-in loaders.
         var details: [String: String]?
-        /// The unsupported features that the animation uses; nil for built-in loaders.
+        /// The unsupported features that the animation uses, at most 100, and the number of the
+        /// others; nil for built-in loaders.
         var omissions: [String]?
 
         private let order: [String]

@@ -68,7 +68,7 @@ struct PhasesCommand: ParsableCommand {
         let chart = MotionChart(loader, language: lang, background: background ?? .white)
         var scene = chart.scene()
         scene.nodes = scene.nodes.withFont(font)
-        let bytes = try scene.picture(for: path, scale: 2)
+        let bytes = try scene.imageFile(for: path, scale: 2)
         printError("\(path): \(Summary.bytes(try file.commit(bytes)))")
         if let background { printError("\(path): note: " + AnnotationBackground.note(background, for: loader)) }
     }

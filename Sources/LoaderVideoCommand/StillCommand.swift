@@ -98,10 +98,9 @@ struct StillTarget: ParsableArguments {
     /// scene or the quality.
     func file(of scene: Scene, width: Int, height: Int, quality: String?) throws -> [UInt8] {
         // The encoder's own check refuses a quality for PNG.
-        guard let encoded = format ?? (quality == nil ? nil : .pngSequence) else {
-            return try scene.png(width: width, height: height)
-        }
-        return try StillImage([scene], width: width, height: height).file(encoded, quality: quality)
+        let container = format ?? (quality != nil ? .pngSequence : nil)
+        guard let container else { return try scene.png(width: width, height: height) }
+        return try StillImage([scene], width: width, height: height).file(container, quality: quality)
     }
 }
 

@@ -105,7 +105,9 @@ struct ImageMetadata {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Returns an unsigned integer of a few bytes; nil past the end. The indices must begin at 0.
+    /// Returns an unsigned integer of up to 7 bytes; nil past the end. The indices must begin at 0.
+    ///
+    /// - Parameter isLittle: true if the least significant byte is first.
     package func number(at offset: Int, bytes count: Int, isLittle: Bool = false) -> Int? {
         guard offset >= 0, offset + count <= self.count else { return nil }
         let digits = self[offset..<offset + count].map(Int.init)

@@ -32,13 +32,13 @@ extension PixelRect {
     /// Returns disjoint rectangles that contain the same pixels and possibly a few more.
     package static func merged(_ rects: [PixelRect]) -> [PixelRect] { joined(rects) { $0.shouldMerge($1) } }
 
-    /// Returns the rectangles with the unions of those that belong together in place of them.
-    package static func joined(_ rects: [PixelRect], where areOne: (PixelRect, PixelRect) -> Bool) -> [PixelRect] {
+    /// Returns the rectangles, with those that belong together replaced by their union.
+    package static func joined(_ rects: [PixelRect], where shouldJoin: (PixelRect, PixelRect) -> Bool) -> [PixelRect] {
         var result: [PixelRect] = []
         for rect in rects {
             var box = rect
             // A new rectangle absorbs the existing ones that belong to it, until none is left.
-            while let index = result.firstIndex(where: { areOne($0, box) }) {
+            while let index = result.firstIndex(where: { shouldJoin($0, box) }) {
                 box = box.union(result.remove(at: index))
             }
             result.append(box)

@@ -20,7 +20,8 @@ public protocol Loader: Sendable {
     /// The default scale in pixels per point. If nil, it is 4, which suits small canvases, and 2
     /// for annotated frames.
     var preferredScale: Rational? { get }
-    /// Parts of the animation that are missing or not drawn correctly, one line each.
+    /// Parts of the animation that are missing or not drawn correctly, one line each. A last line
+    /// may tell the number of further ones.
     var omissions: [String] { get }
     /// Remarks about how the animation is drawn, one per line, such as fonts that replace others.
     var notes: [String] { get }

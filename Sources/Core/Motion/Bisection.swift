@@ -1,6 +1,6 @@
 extension Range<Int> {
-    /// Returns the number of the range from which on a condition is false, by bisection; the upper
-    /// bound if it is true throughout. It must be true for all numbers before.
+    /// Returns the first number for which a condition is false, by bisection; the upper bound if
+    /// there is none. The condition must be true before that number and false from it on.
     package func partitionPoint(_ condition: (Int) -> Bool) -> Int {
         var low = lowerBound
         var high = upperBound

@@ -18,7 +18,7 @@ struct Breakpoints {
     /// The typical speed of moving objects in pixels per second.
     let speed: Double
 
-    /// The maximum number of frames that are segmented at once.
+    /// The maximum number of frames that are segmented at once: 20 s at 60 frames per second.
     private static let maxFrames = 1200
 
     init(_ track: Track) {

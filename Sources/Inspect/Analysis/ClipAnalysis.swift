@@ -1,28 +1,6 @@
 import Core
 import Render
 
-/// An object that moves in a clip.
-package struct TrackedObject: Sendable {
-    /// Its visible colour.
-    package let color: Color
-    /// Its area in pixels of the clip.
-    package let area: Double
-    /// True if it keeps its shape. Otherwise its positions are the centres of its visible area.
-    package let isRigid: Bool
-    /// Its centre in each frame, in pixels of the clip from the upper left corner.
-    package internal(set) var positions: [Point]
-    /// Its visibility in each frame, 0...1. Positions of hidden frames are interpolated.
-    package let visibility: [Double]
-    /// The confidence in its steps, 0...1.
-    package internal(set) var confidence: Double
-
-    /// True if the object was hidden in a frame, so that its position is interpolated.
-    package func isGuessed(at frame: Int) -> Bool { visibility[frame] <= TrackedObject.minVisibility }
-
-    /// The visibility above which a position is measured.
-    static let minVisibility = 0.05
-}
-
 /// The moving objects of a video clip and the table of phases that they follow.
 package struct ClipAnalysis: Sendable {
     /// The width of the clip in pixels.
@@ -57,10 +35,26 @@ package struct ClipAnalysis: Sendable {
     /// The confidence below which a table is not reported, so that a weak guess is not taken for a
     /// measurement. Chosen by hand: no test or script measures the best value.
     private static let minConfidence = 0.66
+    /// The distance from the table's motion, in offsets, at which the confidence is 0. A third of
+    /// it leaves about `minConfidence`.
+    private static let maxDeviation = 0.12
+    /// The percentage of an object's frames in which it must be at the position of an object of the
+    /// table to be a blend of two objects. The rest allows for misplaced detections.
+    private static let blendPercent = 80
+    /// The maximum difference of a channel, 0...1, between the background's colour and that of a
+    /// shape which a resting object left in the background: 15 codes, which includes noise.
+    private static let maxGroundDifference = 0.06
+    /// The visibility above which a detection tells where an object moves.
+    private static let minTrackedVisibility = 0.3
+    /// The minimum percentage of frames with such a detection. Less is a spot of noise.
+    private static let minTrackedPercent = 5
+    /// The minimum extent of a motion in pixels of the clip: three times the error of tracking.
+    private static let minExtent = 1.5
     /// The numbers of pixels to analyse per frame: first a coarse pass, then a finer one if objects
     /// are small.
     private static let pixelBudgets = [45_000, 240_000]
-    /// The diameter in pixels below which an object needs the finer pass.
+    /// The diameter in pixels below which an object needs the finer pass, which has more than twice
+    /// the resolution along each side.
     private static let minDiameter = 9.0
 
     /// Analyses a video file that libav can decode. Decodes it three times, after counting its
@@ -104,18 +98,9 @@ package struct ClipAnalysis: Sendable {
         let (kept, likely) = ClipAnalysis.phases(
             survey.times, candidates, tracker.tracks, models, view, background: background)
         let tracks = kept.map { tracker.tracks[$0] }
-        let certainty =
-            likely.map { likely in
-                likely.members.map { ClipAnalysis.confidence($0, tracks[$0], likely) }.min() ?? 0
-            } ?? 0
-        let isDoubtful = likely != nil && certainty < ClipAnalysis.minConfidence
-        let found = isDoubtful ? nil : likely
+        doubt = ClipAnalysis.doubt(about: likely, tracks)
+        let found = doubt == nil ? likely : nil
         phases = found
-        doubt =
-            isDoubtful
-            ? "the best phase table has a confidence of \(Int(certainty * 100))%, below the minimum of "
-                + "\(Int((ClipAnalysis.minConfidence * 100).rounded()))%"
-            : found == nil ? "the objects follow no common table of constant-velocity phases" : nil
         let scale = view.scale
         objects = kept.enumerated().map { number, index in
             let model = models[index]
@@ -126,6 +111,15 @@ package struct ClipAnalysis: Sendable {
                 confidence: ClipAnalysis.confidence(number, tracks[number], found))
         }
         match = nil
+    }
+
+    /// Returns the reason why a table is not reported; nil if it is.
+    private static func doubt(about phases: PhaseModel?, _ tracks: [[Detection]]) -> String? {
+        guard let phases else { return "the objects follow no common table of constant-velocity phases" }
+        let certainty = phases.members.map { confidence($0, tracks[$0], phases) }.min() ?? 0
+        guard certainty < minConfidence else { return nil }
+        return "the best phase table has a confidence of \(Int(certainty * 100))%, below the minimum of "
+            + "\(Int((minConfidence * 100).rounded()))%"
     }
 
     private static func models(_ reader: ClipReader, _ survey: ClipSurvey) throws -> (
@@ -165,14 +159,14 @@ package struct ClipAnalysis: Sendable {
                     return tracks[member][k].position.distance(to: tracks[index][k].position) < radius
                 }
             }
-            return covered.count * 10 >= 8 * seen.count
+            return covered.count * 100 >= blendPercent * seen.count
         }
         func isUncovered(_ index: Int) -> Bool {
             let color = models[index].color.color
             let differences = [
                 color.red - background.red, color.green - background.green, color.blue - background.blue,
             ]
-            return !models[index].isRigid && differences.allSatisfy { abs($0) < 0.06 }
+            return !models[index].isRigid && differences.allSatisfy { abs($0) < maxGroundDifference }
         }
         let kept = candidates.filter { members.contains($0) || !(isTint($0) || isUncovered($0)) }
         return kept.count == candidates.count ? (candidates, found) : (kept, find(kept))
@@ -183,9 +177,10 @@ package struct ClipAnalysis: Sendable {
         var starts: [(index: Int, position: Point)] = []
         var bounds: [Rect] = []
         for (index, track) in tracks.enumerated() {
-            let seen = track.filter { $0.weight > 0.3 }
-            guard seen.count >= 2, seen.count * 20 >= track.count, let box = Rect(enclosing: seen.map(\.position)),
-                max(box.width, box.height) > 1.5
+            let seen = track.filter { $0.weight > minTrackedVisibility }
+            guard seen.count >= 2, seen.count * 100 >= minTrackedPercent * track.count,
+                let box = Rect(enclosing: seen.map(\.position)),
+                max(box.width, box.height) > minExtent
             else { continue }
             starts.append((index, seen[0].position))
             bounds.append(box)
@@ -226,7 +221,7 @@ package struct ClipAnalysis: Sendable {
         let deviation = phases.deviations[member] / phases.offset
         let seenCount = track.count { $0.weight > TrackedObject.minVisibility }
         let seen = Double(seenCount) / Double(max(1, track.count))
-        return max(0, 1 - deviation / 0.12) * (0.5 + 0.5 * seen)
+        return max(0, 1 - deviation / maxDeviation) * (0.5 + 0.5 * seen)
     }
 }
 

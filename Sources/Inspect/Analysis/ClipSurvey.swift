@@ -15,7 +15,11 @@ struct ClipSurvey {
     /// The region in which anything moves, in pixels of the clip.
     let region: PixelRect
 
-    /// The maximum difference between thumbnails, in codes, that counts as noise.
+    /// The number of pixels of a thumbnail: 119x67 of a clip of 16:9, in which a ball of 5% of the
+    /// width is six pixels wide.
+    private static let maxThumbnailPixels = 8000.0
+    /// The maximum difference between thumbnails, in codes, that counts as noise. A pixel moves if
+    /// its range over time exceeds twice this, which is about the threshold of `Segmentation`.
     private static let noise = 14
 
     /// The maximum difference that counts as noise if nothing changes more: an object may change
@@ -35,10 +39,9 @@ struct ClipSurvey {
             if number == 0 {
                 width = frame.width
                 height = frame.height
-                let factor = min(1, (8000 / Double(max(1, width * height))).squareRoot())
-                let size = (max(1, Int(Double(width) * factor)), max(1, Int(Double(height) * factor)))
-                scaler = try FrameScaler(width: size.0, height: size.1)
-                thumbnails = ThumbnailHistory(width: size.0, height: size.1)
+                let size = ClipSurvey.thumbnailSize(width: width, height: height)
+                scaler = try FrameScaler(width: size.width, height: size.height)
+                thumbnails = ThumbnailHistory(width: size.width, height: size.height)
             } else if (frame.width, frame.height) != (width, height) {
                 throw LoadervidError(
                     .badData, "\(reader.path): the frame size changes at \(seconds(time)); use a clip of one size")
@@ -56,11 +59,7 @@ struct ClipSurvey {
         let step = ClipSurvey.medianStep(times)
         try ClipSurvey.checkLength(reader, declared, times, step)
         if let cut = thumbnails.lastingChange() { throw ClipSurvey.cut(reader, at: cut) }
-        let size = (width, height)
-        let found =
-            thumbnails.movingRegion(noise: ClipSurvey.noise, in: size)
-            ?? thumbnails.movingRegion(noise: ClipSurvey.slightNoise, in: size, shares: ClipSurvey.slightShares)
-        guard let region = found else {
+        guard let region = ClipSurvey.movingRegion(thumbnails, in: (width, height)) else {
             throw LoadervidError(
                 .badData, "\(reader.path): nothing moves in its \(times.count) frames; use a clip with motion")
         }
@@ -69,6 +68,20 @@ struct ClipSurvey {
         self.region = region
         self.times = ClipSurvey.regularized(times, clock: declared.clock)
         duration = max((times.last ?? 0) + step, min(declared.duration ?? 0, (times.last ?? 0) + 3 * step))
+    }
+
+    /// Returns the size of the thumbnails of a clip, at least one pixel on each side.
+    private static func thumbnailSize(width: Int, height: Int) -> (width: Int, height: Int) {
+        let factor = min(1, (maxThumbnailPixels / Double(max(1, width * height))).squareRoot())
+        return (max(1, Int(Double(width) * factor)), max(1, Int(Double(height) * factor)))
+    }
+
+    /// Returns the region in which anything moves, in pixels of the clip; nil if nothing does.
+    private static func movingRegion(
+        _ thumbnails: ThumbnailHistory, in size: (width: Int, height: Int)
+    ) -> PixelRect? {
+        thumbnails.movingRegion(noise: noise, in: size)
+            ?? thumbnails.movingRegion(noise: slightNoise, in: size, shares: slightShares)
     }
 
     private static func cut(_ reader: ClipReader, at time: Double) -> LoadervidError {
@@ -131,142 +144,3 @@ struct ClipSurvey {
 
 /// Returns a time as text, rounded to a millisecond.
 func seconds(_ value: Double) -> String { "\(value.roundedToThousandths) s" }
-
-/// The history of a clip's thumbnails: the range of each pixel, and the sudden changes after which
-/// it never returned.
-private struct ThumbnailHistory {
-    /// The pixel ranges between two sudden changes.
-    private struct Take {
-        var start: Double
-        /// The number of frames.
-        var count = 1
-        var low: [UInt8]
-        var high: [UInt8]
-        /// True for each pixel that changed suddenly when it began.
-        var changed: [Bool]
-
-        /// Adds a frame.
-        mutating func add(_ frame: UnsafeBufferPointer<UInt8>) {
-            widen(&low, &high, to: frame)
-            count += 1
-        }
-
-        /// Adds the range of a later take.
-        mutating func unite(_ other: Take) {
-            for bound in [other.low, other.high] { bound.withUnsafeBufferPointer { widen(&low, &high, to: $0) } }
-            count += other.count
-        }
-    }
-
-    private let width: Int
-    private let height: Int
-    private var takes: [Take] = []
-    private var last: [UInt8] = []
-    private var largestChange = 0
-
-    init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-
-    /// Adds a frame. Returns its time if it has nothing in common with the previous one.
-    mutating func add(_ pixels: UnsafeBufferPointer<UInt8>, at time: Double) -> Double? {
-        defer { last = Array(pixels) }
-        guard !last.isEmpty else {
-            takes = [Take(start: time, low: Array(pixels), high: Array(pixels), changed: [])]
-            return nil
-        }
-        let count = width * height
-        let changed = change(to: pixels, by: 30)
-        if changed * 100 > count * 55 { return time }
-        // A change far above all earlier ones, and above that of a ball that starts to move, may be
-        // another scene on the same background.
-        if changed * 50 > count, changed > 3 * max(largestChange, count / 200), takes.count < 24 {
-            let flags = (0..<count).map { isChanged(pixels, $0, by: 30) }
-            takes.append(Take(start: time, low: Array(pixels), high: Array(pixels), changed: flags))
-        } else {
-            largestChange = max(largestChange, changed)
-            takes[takes.count - 1].add(pixels)
-        }
-        return nil
-    }
-
-    private func isChanged(_ pixels: UnsafeBufferPointer<UInt8>, _ pixel: Int, by limit: Int) -> Bool {
-        (4 * pixel..<4 * pixel + 3).contains { abs(Int(pixels[$0]) - Int(last[$0])) > limit }
-    }
-
-    private func change(to pixels: UnsafeBufferPointer<UInt8>, by limit: Int) -> Int {
-        last.withUnsafeBufferPointer { last in
-            var changed = 0
-            var index = 0
-            while index < last.count {
-                let r = Int(pixels[index]) - Int(last[index])
-                let g = Int(pixels[index + 1]) - Int(last[index + 1])
-                let b = Int(pixels[index + 2]) - Int(last[index + 2])
-                if r > limit || r < -limit || g > limit || g < -limit || b > limit || b < -limit { changed += 1 }
-                index += 4
-            }
-            return changed
-        }
-    }
-
-    /// Returns the time at which a part of the frame changed suddenly and permanently; nil if there
-    /// is none.
-    func lastingChange() -> Double? {
-        guard var before = takes.first else { return nil }
-        // Each take merged with all later ones.
-        var mergedTakes = takes
-        for index in takes.indices.dropLast().reversed() { mergedTakes[index].unite(mergedTakes[index + 1]) }
-        for (take, after) in zip(takes, mergedTakes).dropFirst() {
-            defer { before.unite(take) }
-            // The range of fewer than four frames says too little.
-            guard min(before.count, after.count) >= 4 else { continue }
-            let lasting = take.changed.indices.filter { take.changed[$0] && isDisjoint(before, after, pixel: $0) }
-            if lasting.count * 100 > 3 * width * height { return take.start }
-        }
-        return nil
-    }
-
-    /// True if a pixel's ranges in two takes are disjoint.
-    private func isDisjoint(_ before: Take, _ after: Take, pixel: Int) -> Bool {
-        for channel in 4 * pixel..<4 * pixel + 3 {
-            if Int(after.low[channel]) > Int(before.high[channel]) + 24 { return true }
-            if Int(before.low[channel]) > Int(after.high[channel]) + 24 { return true }
-        }
-        return false
-    }
-
-    /// Returns the smallest rectangle that contains all changed pixels, with a margin, in pixels of
-    /// the clip; nil if none changed.
-    ///
-    /// - Parameter shares: the permitted shares of changed pixels. Outside of them, returns nil.
-    func movingRegion(
-        noise: Int, in size: (width: Int, height: Int), shares: ClosedRange<Double> = 0...1
-    ) -> PixelRect? {
-        guard var whole = takes.first else { return nil }
-        for take in takes.dropFirst() { whole.unite(take) }
-        var left = Int.max
-        var right = -1
-        var top = Int.max
-        var bottom = -1
-        var count = 0
-        for pixel in 0..<width * height {
-            let moves = (4 * pixel..<4 * pixel + 3).contains { Int(whole.high[$0]) - Int(whole.low[$0]) > 2 * noise }
-            guard moves else { continue }
-            count += 1
-            left = min(left, pixel % width)
-            right = max(right, pixel % width)
-            top = min(top, pixel / width)
-            bottom = max(bottom, pixel / width)
-        }
-        guard right >= left, shares.contains(Double(count) / Double(width * height)) else { return nil }
-        let scale = (x: Double(size.width) / Double(width), y: Double(size.height) / Double(height))
-        let margin = 4.0 * max(1, 1 / min(scale.x, scale.y))
-        // Even corners keep the chroma samples, one per two pixels, where they belong.
-        let x = max(0, Int((Double(left) - margin) * scale.x)) / 2 * 2
-        let y = max(0, Int((Double(top) - margin) * scale.y)) / 2 * 2
-        let maxX = min(size.width, Int((Double(right) + 1 + margin) * scale.x))
-        let maxY = min(size.height, Int((Double(bottom) + 1 + margin) * scale.y))
-        return PixelRect(x: x, y: y, width: maxX - x, height: maxY - y)
-    }
-}

@@ -38,9 +38,6 @@ package struct LoaderAlignment: Sendable {
     /// The frame with the largest deviation.
     package let worst: WorstFrame
 
-    /// The visibility below which an object is not compared.
-    fileprivate static let minVisibility = 0.05
-
     /// True if a loader's positions can be compared: all its objects are balls, whose centres are
     /// tracked. For lines, drops and images the tracker follows the centre of the visible area,
     /// which no loader defines.
@@ -126,7 +123,7 @@ private struct Deviations {
         var worst = LoaderAlignment.WorstFrame(frame: 0, time: 0, object: samples.names[0], deviation: -1)
         for (track, name) in samples.names.enumerated() {
             for (k, time) in samples.times.enumerated()
-            where samples.weights[track][k] > LoaderAlignment.minVisibility {
+            where samples.weights[track][k] > TrackedObject.minVisibility {
                 let instant = fit.start + fit.speed * time
                 let expected = fit.origin + samples.position(track, at: instant) * fit.scale
                 let deviation = samples.positions[track][k].distance(to: expected) / max(1e-9, fit.scale)

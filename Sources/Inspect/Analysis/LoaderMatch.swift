@@ -27,7 +27,7 @@ package struct LoaderMatch: Sendable {
     }
 
     /// The maximum rms distance of a match, as a fraction of the largest extent of any object's
-    /// path.
+    /// path. On a path of 100 pixels it is four times the error of tracking.
     private static let tolerance = 0.02
 
     /// Returns the known loader that a clip shows; nil if there is none.

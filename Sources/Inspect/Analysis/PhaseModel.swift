@@ -28,7 +28,8 @@ package struct PhaseModel: Sendable {
 
     /// The maximum rms residual from constant velocities, as a fraction of the offset.
     private static let maxResidualShare = 0.05
-    /// The maximum difference between a phase's displacement and -1, 0 or +1, in offsets.
+    /// The maximum difference between a phase's displacement and -1, 0 or +1, in offsets. Half an
+    /// offset would accept any displacement; with this limit, more than half of all are refused.
     private static let maxRounding = 0.22
 
     /// Finds the phases of a clip's objects. Returns nil if the objects do not move in phases of
@@ -162,72 +163,6 @@ struct PhaseReading {
                 frameCounts[phase] += 1
             }
             return zip(sums, frameCounts).map { $0 > 0.25 * Double($1) && $1 > 0 && $0 > 0.5 }
-        }
-    }
-}
-
-/// A fit of the motion that a table describes. Free parameters are the phases, the offset and the
-/// start position of each object.
-struct TableFit: MotionFit {
-    let grid: PhaseGrid
-    let offset: Double
-    let entries: [Double]
-    let deviations: [Double]
-    let rms: Double
-
-    /// Fits by linear least squares for a grid whose origin is the start of the clip's first phase.
-    /// Returns nil if nothing moves.
-    init?(_ track: Track, _ table: StepTable, _ grid: PhaseGrid) {
-        self.grid = grid
-        let phases = track.times.map { grid.phase(at: $0) }
-        var top = 0.0
-        var bottom = 0.0
-        var shapes: [[Double]] = []
-        var means: [(shape: Double, value: Double)] = []
-        for (object, row) in track.positions.enumerated() {
-            let weights = track.weights[object]
-            let shape = phases.map { table.displacement(of: object, phases: $0.index, fraction: $0.fraction) }
-            let total = max(1e-9, weights.reduce(0, +))
-            let meanShape = zip(shape, weights).reduce(0) { $0 + $1.0 * $1.1 } / total
-            let meanValue = zip(row, weights).reduce(0) { $0 + $1.0 * $1.1 } / total
-            for k in row.indices {
-                let moved = shape[k] - meanShape
-                top += weights[k] * moved * (row[k] - meanValue)
-                bottom += weights[k] * moved * moved
-            }
-            shapes.append(shape)
-            means.append((meanShape, meanValue))
-        }
-        guard bottom > 0 else { return nil }
-        let offset = top / bottom
-        let entries = means.map { $0.value - offset * $0.shape }
-        var error = 0.0
-        var total = 0.0
-        deviations = track.positions.indices.map { object in
-            var own = 0.0
-            var seen = 0.0
-            for k in track.times.indices {
-                let residual = track.positions[object][k] - entries[object] - offset * shapes[object][k]
-                own += track.weights[object][k] * residual * residual
-                seen += track.weights[object][k]
-            }
-            error += own
-            total += seen
-            return seen > 0 ? (own / seen).squareRoot() : .infinity
-        }
-        self.offset = offset
-        self.entries = entries
-        rms = total > 0 ? (error / total).squareRoot() : .infinity
-    }
-
-    /// Returns the fit with the best grid near another, found by a pattern search.
-    static func best(_ track: Track, _ table: StepTable, near grid: PhaseGrid) -> TableFit? {
-        guard let first = TableFit(track, table, grid) else { return nil }
-        let middle = (track.times.last ?? 0) / 2
-        let phases = max(2, (track.times.last ?? 0) / grid.length)
-        let steps = (0.05 * grid.length / phases, 0.05 * grid.length)
-        return PatternSearch(steps: steps, halvings: 10, rounds: 8).best(from: first) { fit, change, shift in
-            fit.grid.varied(by: change, shift: shift, about: middle, from: grid).flatMap { TableFit(track, table, $0) }
         }
     }
 }

@@ -2,9 +2,13 @@ import Core
 
 /// A chart of the objects' positions over time, with vertical lines at the starts of phases.
 package enum TrackChart {
+    /// The size of the chart in points.
     private static let size = Size(976, 420)
+    /// The rectangle of the curves, with room for the title above and the numbers of the axes.
     private static let frame = Rect(x: 64, y: 40, width: 872, height: 330)
+    /// The colour of texts.
     private static let ink = Color(60, 60, 67)
+    /// The colour of lines.
     private static let faint = Color(214, 214, 220)
 
     /// Returns the chart of an analysis. The x axis is time in seconds, and the y axis the position

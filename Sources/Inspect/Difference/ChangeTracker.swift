@@ -30,9 +30,11 @@ struct ChangeTracker {
     private static let maxPixels = 9_000_000
     /// The maximum number of changes.
     private static let maxEvents = 64
-    /// The distance in pixels by which a changed region may move between frames.
+    /// The distance in pixels by which a changed region may move between frames: 2,880 pixels per
+    /// second at 60 frames per second. Farther away, it is another change.
     private static let reach = 48
-    /// The number of equal pairs after which a change is over.
+    /// The number of equal pairs after which a change is over. A frame or two without a visible
+    /// difference do not end it.
     private static let maxGap = 2
 
     /// True if frames that are shown later or earlier are looked for.

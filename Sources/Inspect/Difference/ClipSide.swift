@@ -102,25 +102,34 @@ private final class SideDecoder {
     private let path: String
     private let structure: FileStructure
 
-    init(_ path: String, _ limits: ClipLimits, _ frameDuration: Double?) throws {
-        self.path = path
+    convenience init(_ path: String, _ limits: ClipLimits, _ frameDuration: Double?) throws {
         if SequenceStream.isPattern(path) {
-            let sequence = try SequenceStream(path, limits, frameDuration: frameDuration)
-            let clock = sequence.description.clock
-            structure = FileStructure(kind: .other("frame sequence"))
-            stream = sequence
-            let grid = FrameInterval(clock: clock, precision: 0, declaredRate: 1 / clock) { add in
-                for index in sequence.files.indices { add(Int64(index)) }
-            }
-            self.clock = clock
-            precision = 0
-            step = clock
-            hasLongFrames = false
-            times = TimeCheck(grid, clock: clock, structure)
-            side = ClipDifference.Side(
-                file: path, width: sequence.description.width, height: sequence.description.height, rate: nil)
-            return
+            try self.init(sequence: path, limits, frameDuration)
+        } else {
+            try self.init(file: path, limits)
         }
+    }
+
+    private init(sequence path: String, _ limits: ClipLimits, _ frameDuration: Double?) throws {
+        self.path = path
+        let sequence = try SequenceStream(path, limits, frameDuration: frameDuration)
+        let clock = sequence.description.clock
+        structure = FileStructure(kind: .other("frame sequence"))
+        stream = sequence
+        let grid = FrameInterval(clock: clock, precision: 0, declaredRate: 1 / clock) { add in
+            for index in sequence.files.indices { add(Int64(index)) }
+        }
+        self.clock = clock
+        precision = 0
+        step = clock
+        hasLongFrames = false
+        times = TimeCheck(grid, clock: clock, structure)
+        side = ClipDifference.Side(
+            file: path, width: sequence.description.width, height: sequence.description.height, rate: nil)
+    }
+
+    private init(file path: String, _ limits: ClipLimits) throws {
+        self.path = path
         let file = try InputFile.clip(path: path)
         do {
             let structure = try FileStructure(file)

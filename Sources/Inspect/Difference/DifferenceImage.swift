@@ -7,7 +7,9 @@ package struct DifferenceImage {
     private let panels: [(title: String, bitmap: Bitmap)]
     private let size: Size
 
+    /// The margin around the panels in points.
     private static let margin = 12.0
+    /// The height of a panel's title in points.
     private static let titleHeight = 20.0
     /// The factor that makes differences of a few codes visible.
     private static let gain = 4

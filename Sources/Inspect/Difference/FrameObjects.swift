@@ -36,9 +36,11 @@ struct FrameObjects {
     /// The maximum difference in codes of a pixel that counts in `backgroundShare`. It allows for
     /// coding noise.
     private static let backgroundTolerance: Float = 12
-    /// The minimum difference of an object from the background in codes.
+    /// The minimum difference of an object from the background in codes: as much as re-encoding at
+    /// crf 28 changes a block.
     private static let minContrast: Float = 32
-    /// The maximum difference between neighbours inside an object in codes.
+    /// The maximum difference between neighbours inside an object in codes. Gradients have less,
+    /// and edges between objects more.
     private static let maxStep = 20
     /// The maximum difference from the colour at which an object was found, in codes.
     private static let maxSpread: Float = 48

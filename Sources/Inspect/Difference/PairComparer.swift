@@ -20,23 +20,32 @@ final class PairComparer {
     func compare(
         _ a: DecodedFrame, _ b: DecodedFrame, minPSNR: Double?
     ) throws -> (measure: PairMeasure?, signature: PairSignature) {
-        var signature: PairSignature?
         // The first plane of other formats has no brightness in bytes.
-        if a.alpha == nil, b.alpha == nil, a.frame.format == b.frame.format, !a.frame.format.isPaletted,
-            a.frame.format.depth == 8
-        {
-            signature = PairSignature(a.frame, b.frame)
-            if let transform = ChannelTransform(a.frame, b.frame) {
-                cells.compare(a.frame, b.frame, transform)
-                let flatness = Flatness(
-                    expected: SamplePlane.planes(of: a.frame), actual: SamplePlane.planes(of: b.frame))
-                if cells.areEqual, let signature { return (nil, signature) }
-                let measure = rules.measure(flatness, minPSNR: minPSNR)
-                if !measure.isBorderline, let signature { return (measure, signature) }
-            } else if a.frame.hasEqualSamples(b.frame), let signature {
-                return (nil, signature)
-            }
+        let hasBrightness =
+            a.alpha == nil && b.alpha == nil && a.frame.format == b.frame.format && !a.frame.format.isPaletted
+            && a.frame.format.depth == 8
+        guard hasBrightness, let signature = PairSignature(a.frame, b.frame) else {
+            return try comparePixels(a, b, minPSNR: minPSNR, signature: nil)
         }
+        if let transform = ChannelTransform(a.frame, b.frame) {
+            cells.compare(a.frame, b.frame, transform)
+            if cells.areEqual { return (nil, signature) }
+            let flatness = Flatness(
+                expected: SamplePlane.planes(of: a.frame), actual: SamplePlane.planes(of: b.frame))
+            let measure = rules.measure(flatness, minPSNR: minPSNR)
+            if !measure.isBorderline { return (measure, signature) }
+        } else if a.frame.hasEqualSamples(b.frame) {
+            return (nil, signature)
+        }
+        return try comparePixels(a, b, minPSNR: minPSNR, signature: signature)
+    }
+
+    /// Compares two frames after their conversion to RGBA.
+    ///
+    /// - Parameter signature: the signature of their samples; nil takes that of the green channels.
+    private func comparePixels(
+        _ a: DecodedFrame, _ b: DecodedFrame, minPSNR: Double?, signature: PairSignature?
+    ) throws -> (measure: PairMeasure?, signature: PairSignature) {
         // RGBA has 8 bits per channel, so deeper samples are compared here.
         let isDeep = a.frame.format == b.frame.format && a.frame.format.depth > 8
         let differsInDepth = minPSNR == nil && isDeep && a.alpha == nil && !a.frame.hasEqualSamples(b.frame)

@@ -8,6 +8,7 @@ struct CellEnergies {
     private var drawnFrames: [Float]
     private var frameCount: Float = 0
 
+    /// The side of a cell in pixels of the view.
     private static let side = 8
     /// The maximum rms difference in a cell, over all frames, that needs no explanation.
     private static let maxRMS: Float = 6

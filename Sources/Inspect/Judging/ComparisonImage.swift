@@ -7,9 +7,13 @@ package struct ComparisonImage {
     private let evidence: RecordingEvidence
     private let panels: EvidencePanels
 
+    /// The margin around the panels in points.
     private static let margin = 20.0
+    /// The font size of texts in points.
     private static let fontSize = 14.0
+    /// The height of the lines above the panels in points.
     private static let headHeight = 60.0
+    /// The height of a panel's title in points.
     private static let titleHeight = 24.0
     /// The smallest width of a panel in points; smaller frames are enlarged by a whole number.
     private static let minWidth = 260.0
@@ -48,7 +52,9 @@ package struct ComparisonImage {
         return Scene(size: Size(width, height), background: Color(248, 248, 250), nodes: head(width) + nodes)
     }
 
+    /// The colour of the first line.
     private static let ink = Color(29, 29, 31)
+    /// The colour of the other texts.
     private static let muted = Color(102, 102, 110)
 
     private func text(

@@ -106,6 +106,7 @@ private final class ComparisonPainter {
     private static let viewPixels = 490_000
     /// The difference of neighbouring pixels of the design, in codes, above which they are an edge.
     private static let maxFlatStep = 40
+    /// The opacity of the outline, below 1 so that the recording shows through.
     private static let outlineOpacity = 0.85
 
     init(_ evidence: RecordingEvidence, width: Int, height: Int) throws {
@@ -132,7 +133,7 @@ private final class ComparisonPainter {
             x: Double(view.region.x), y: Double(view.region.y), width: Double(view.region.width),
             height: Double(view.region.height))
         let images = [(recorded.bitmap, Rect(size: size)), (overlay(region, designed), box)]
-        let nodes = images.compactMap { bitmap, place in bitmap.map { Node.image(Image($0, frame: place)) } }
+        let nodes = images.compactMap { bitmap, frame in bitmap.map { Node.image(Image($0, frame: frame)) } }
         // A rasterizer caches every bitmap that it has drawn, so each frame gets its own.
         let rasterizer = try Rasterizer(width: width, height: height)
         let canvas = Size(Double(width), Double(height))

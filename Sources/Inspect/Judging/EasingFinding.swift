@@ -20,19 +20,32 @@ struct EasingFinding {
         var residual: Double
     }
 
-    /// The share of the deviation that a pair of timing functions may leave.
+    /// The share of the deviation that a pair of timing functions may leave. With more, it is not
+    /// named: the phases have another function without a name, or another speed.
     private static let maxResidualShare = 0.4
-    /// The share of a phase's squared deviation that a pair may leave in it. Otherwise the phase
-    /// keeps its function.
+    /// The share of a phase's squared deviation that a pair may leave in it. With more, the phase
+    /// keeps its function: half of the squares are 0.7 of the rms deviation.
     private static let maxPhaseResidualShare = 0.5
-    /// The number of steps of a tabulated function.
+    /// The number of steps of a tabulated function. In a phase of one second, a step is 2.5 ms, a
+    /// seventh of the default tolerance.
     private static let steps = 400
     /// The start of the recording was fitted with the designed function, so offsets up to this
-    /// share of the longest phase are tried, in this many steps each way.
+    /// share of the longest phase are tried, in this many steps each way. Named functions differ by
+    /// up to a fifth from linear motion, or 0.3 for `default`; a step is 8 ms in a phase of a
+    /// second.
     private static let maxOffset = 0.25
     private static let offsetSteps = 30
-    /// The minimum number of samples in a phase that is judged.
+    /// The minimum number of samples in a phase that is judged: a tenth of a second at 60 frames
+    /// per second. Fewer do not distinguish a function from noise.
     private static let minSamples = 6
+    /// The factor on the residual of a pair without linear motion, which is the most common
+    /// mistake and the most common design.
+    private static let uncommonCost = 1.3
+    /// The share of a phase at each end that counts as its end, and the maximum rms deviation
+    /// there, relative to that of the whole phase, under another timing function. All functions
+    /// agree at the ends; another speed deviates most there.
+    private static let endShare = 0.08
+    private static let maxEndDeviation = 0.9
 
     private let phases: [(start: Double, duration: Double)]
     private let names: [String]
@@ -42,7 +55,8 @@ struct EasingFinding {
     /// The names of timing functions like the designed ones; nil if they are not known.
     private let designed: Set<String>?
 
-    /// The distance in seconds from the ends of a phase at which a rest does not divide it.
+    /// The distance in seconds from the ends of a phase within which a rest does not divide it. The
+    /// shorter part would have fewer than `minSamples` frames at 60 frames per second.
     private static let minPart = 0.1
 
     /// - Parameter rests: the instants at which the loader rests. If a phase has one, its motion
@@ -103,9 +117,8 @@ struct EasingFinding {
             let placed = samples.map { phasePosition($0, offset) }
             for change in Self.changes where designed?.contains(change.names.from) ?? true {
                 let fit = fit(change, placed)
-                // Linear motion is the commonest mistake and the commonest design.
                 let isCommon = change.names.from == "linear" || change.names.to == "linear"
-                let cost = fit.residual * (isCommon ? 1 : 1.3)
+                let cost = fit.residual * (isCommon ? 1 : Self.uncommonCost)
                 if !fit.phases.isEmpty, cost < best?.cost ?? .infinity { best = (cost, fit) }
             }
         }
@@ -158,8 +171,8 @@ struct EasingFinding {
             guard own.count >= Self.minSamples else { return false }
             let all = own.map(\.1).rootMeanSquare
             // At both ends of the phase, the deviation is smaller.
-            let ends = own.filter { $0.0.fraction < 0.08 || $0.0.fraction > 0.92 }
-            return all > tolerance && ends.map(\.1).rootMeanSquare < 0.9 * all
+            let ends = own.filter { $0.0.fraction < Self.endShare || $0.0.fraction > 1 - Self.endShare }
+            return all > tolerance && ends.map(\.1).rootMeanSquare < Self.maxEndDeviation * all
         }
         return found.isEmpty ? nil : Fit(names: nil, phases: found, residual: plainResidual)
     }
@@ -186,11 +199,15 @@ struct EasingFinding {
 }
 
 extension TimingFunction {
-    /// The largest difference in progress of two timing functions that look alike.
+    /// The largest difference in progress of two timing functions that look alike. Those with a
+    /// name differ by at least 0.12.
     private static let sameProgress = 0.05
+    /// The number of intervals between the instants at which progress is compared.
+    private static let comparedIntervals = 20
 
     /// True if another function has nearly the same progress at all times.
     func looksLike(_ other: TimingFunction) -> Bool {
-        (1..<20).allSatisfy { abs(self(Double($0) / 20) - other(Double($0) / 20)) < Self.sameProgress }
+        (1..<Self.comparedIntervals).map { Double($0) / Double(Self.comparedIntervals) }
+            .allSatisfy { abs(self($0) - other($0)) < Self.sameProgress }
     }
 }

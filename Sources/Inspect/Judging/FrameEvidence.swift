@@ -15,23 +15,36 @@ struct FrameEvidence {
     private(set) var body: Range<Int> = 0..<0
 
     /// The change of a frame, relative to that of the moving loader, below which it stands still.
+    /// It is not 0, because encoders draw a repeated frame differently.
     static let stillShare = 0.12
-    /// The squared motion of a frame, relative to the median, below which an encoder may drop it.
+    /// The squared motion of a frame, relative to the median, below which an encoder may drop it:
+    /// that of a motion at a third of the usual speed.
     private static let minInformativeShare = 0.1
     /// The squared motion of a frame, relative to the fastest tenth, below which an encoder may
-    /// drop it in loaders that mostly rest.
+    /// drop it in loaders that mostly rest: that of a motion at a sixth of the fastest speed.
     private static let fastShare = 0.03
+    /// The squared motion of a frame, in multiples of the noise, below which it may be noise.
+    private static let noiseMargin = 3.0
+    /// The maximum noise in a still frame, relative to the motion that it lacks. Without a limit, a
+    /// moving frame of a noisy recording would count as still.
+    private static let maxNoiseShare = 0.1
     /// The drawing of a frame, relative to the median, below which it is blank. Objects
     /// that cover each other leave a seventh of QQ Mail's drawing.
     static let minDrawing = 0.1
     /// The energy that remains after alignment, relative to the drawing's, above which a frame
-    /// shows something else.
+    /// shows something else, unless other frames fit as poorly.
     private static let poorFit = 0.05
+    /// The energy after alignment, in multiples of the median, up to which a frame shows the loader
+    /// whatever `poorFit` says.
+    private static let maxAligned = 3.0
+    /// The energy of the shift `evidenceShift`, relative to the median energy after alignment,
+    /// above which it is visible: half of the amplitude of what remains.
+    private static let minShiftEnergy = 0.25
     /// The shift in model time, in seconds, that must be visible in a frame whose time is certain:
     /// a frame at 60 Hz. It depends on the recording alone, not on the tolerance.
     private static let evidenceShift = 0.017
     /// The difference of a frame's time from the designed one, in frames, below which both count as
-    /// equal.
+    /// equal: less than a missing frame, more than the rounding of times to half a frame.
     private static let sameTime = 0.75
     /// The energy at the designed time above which another time is certain, relative to the larger
     /// of the energy at the other time and the median of all frames. Encoders repeat parts of
@@ -50,7 +63,7 @@ struct FrameEvidence {
         let noise = zip(frames, motion).map { max(0, $0.change - $1) }.sorted()[frames.count / 4]
         let sorted = motion.sorted()
         minMotion = max(
-            3 * noise, Self.minInformativeShare * sorted[frames.count / 2],
+            Self.noiseMargin * noise, Self.minInformativeShare * sorted[frames.count / 2],
             Self.fastShare * sorted[9 * frames.count / 10])
         let drawing = frames.map(\.drawingEnergy).median ?? 0
         let gains = timeGains(frames, drawing: drawing, noise: noise, sameTime: Self.sameTime * step * abs(speed))
@@ -60,7 +73,7 @@ struct FrameEvidence {
         isStill = frames.indices.map { index in
             let change = frames[index].change
             if isInformative[index] {
-                return change < Self.stillShare * motion[index] + min(noise, 0.1 * motion[index])
+                return change < Self.stillShare * motion[index] + min(noise, Self.maxNoiseShare * motion[index])
             }
             // The design has left a rest that the frame still shows.
             return frames[index].isBehind && change < Self.stillShare * minMotion
@@ -84,8 +97,8 @@ struct FrameEvidence {
             // A frame in a rest shows the whole rest, however much its drawing tells of the time.
             let change = max(changes[index], index + 1 < frames.count ? changes[index + 1] : 0)
             guard change > Self.stillShare * minMotion,
-                frame.sensitivity * Self.evidenceShift * Self.evidenceShift > 0.25 * floor,
-                frame.alignedEnergy < max(3 * floor, Self.poorFit * frame.drawingEnergy),
+                frame.sensitivity * Self.evidenceShift * Self.evidenceShift > Self.minShiftEnergy * floor,
+                frame.alignedEnergy < max(Self.maxAligned * floor, Self.poorFit * frame.drawingEnergy),
                 frame.drawingEnergy > Self.minDrawing * drawing
             else { return 0 }
             let isByDesign = abs(frame.modelTime - frame.expected) < sameTime

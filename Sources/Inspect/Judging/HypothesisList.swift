@@ -83,18 +83,21 @@ extension ModelBuilder {
                         starts: [[0.3], [-0.3], [0.7], [-0.7]], rank: 2))
             }
             // The only element has no order, and its opacity describes that it is missing.
-            guard judged.count > 1 else { return all }
-            all.append(
-                Hypothesis(
-                    kind: .missing, object: name, variables: [],
-                    edit: ElementEdit(element: element, change: .fade(0)), rank: 1))
-            for (_, lower) in elements.overlaps.filter({ $0.upper == element && judged.contains($0.lower) }) {
-                all.append(
-                    Hypothesis(
-                        kind: .order, object: name, variables: [],
-                        edit: ElementEdit(element: element, change: .lower(under: lower)), rank: 1))
-            }
-            return all
+            return judged.count > 1 ? all + editHypotheses(of: element) : all
         }
+    }
+
+    /// Returns the hypotheses that an element is missing, or drawn under one that it covers.
+    private func editHypotheses(of element: Int) -> [Hypothesis] {
+        let name = elements.names[element]
+        let missing = Hypothesis(
+            kind: .missing, object: name, variables: [], edit: ElementEdit(element: element, change: .fade(0)), rank: 1)
+        let covered = elements.overlaps.filter { $0.upper == element && elements.judged.contains($0.lower) }
+        let orders = covered.map { _, lower in
+            Hypothesis(
+                kind: .order, object: name, variables: [],
+                edit: ElementEdit(element: element, change: .lower(under: lower)), rank: 1)
+        }
+        return [missing] + orders
     }
 }

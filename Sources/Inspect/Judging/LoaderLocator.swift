@@ -5,7 +5,8 @@ struct LoaderLocator {
     let survey: RecordingSurvey
     let activity: ModelActivity
 
-    /// The maximum number of candidates.
+    /// The maximum number of candidates. Each is then compared with the loader frame by frame
+    /// (`CoarseTiming`), which tells apart what correlates alike.
     static let maxCandidates = 5
     /// The maximum number of candidates if any scale is right: small parts of a recording look like
     /// any spot.
@@ -16,14 +17,25 @@ struct LoaderLocator {
     /// The minimum correlation of a candidate. Unrelated motion can exceed it, at about 0.5; the
     /// later fit rejects it (`JudgedRecording.otherMotion`).
     private static let minScore = 0.35
-    /// The minimum share of the loader's moving part that lies within the recording.
+    /// The minimum share of the loader's moving part, along each side, that lies within the
+    /// recording. A loader that is cut further is not found.
     static let minVisible: Float = 0.5
     /// The minimum size of a detailed cell, in pixels of the survey. A template with such cells is
     /// searched in cells of twice their size. Smaller cells have no detail, and such a template is
     /// searched in cells of four times their size.
     private static let detailedCell = 0.5
-    /// The number of coarse positions of a template that are compared in detail.
+    /// The number of coarse positions of a template that are compared in detail. The best position
+    /// in small cells may only be among the best in large ones.
     private static let maxPeaks = 5
+    /// The difference of two scales, as a logarithm, below which they are the same: half a step of
+    /// the searched scales (`RecordedScale.step`).
+    private static let sameScale = 0.03
+    /// The distance of two positions, relative to the width of the moving part, below which they
+    /// are the same: up to four cells of the template.
+    private static let sameDistance = 0.1
+    /// The minimum width of the moving part in pixels of the recording. At this width, a pixel
+    /// covers four cells of a wide template.
+    private static let minWidth = 8.0
 
     /// Returns the likeliest positions, the best first.
     func candidates(
@@ -44,8 +56,9 @@ struct LoaderLocator {
         var distinct: [LocationCandidate] = []
         for candidate in found where candidate.score > Self.minScore {
             let isKnown = distinct.contains { other in
-                abs(log(other.scale / candidate.scale)) < 0.03
-                    && other.origin.distance(to: candidate.origin) < 0.1 * activity.bounds.width * candidate.scale
+                abs(log(other.scale / candidate.scale)) < Self.sameScale
+                    && other.origin.distance(to: candidate.origin)
+                        < Self.sameDistance * activity.bounds.width * candidate.scale
             }
             if !isKnown { distinct.append(candidate) }
             if distinct.count == limit { break }
@@ -61,7 +74,7 @@ struct LoaderLocator {
         let cell = scale / activity.scale * survey.reduction.x
         let maxSize = 1 / Double(Self.minVisible)
         guard Double(width) * cell < maxSize * Double(survey.size.width),
-            Double(height) * cell < maxSize * Double(survey.size.height), scale * activity.bounds.width >= 8
+            Double(height) * cell < maxSize * Double(survey.size.height), scale * activity.bounds.width >= Self.minWidth
         else { return [] }
         let factor = cell < Self.detailedCell ? 4 : 2
         guard

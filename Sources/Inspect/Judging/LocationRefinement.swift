@@ -114,13 +114,3 @@ struct LocationRefinement {
         return cross / (squaresA * squaresB).squareRoot()
     }
 }
-
-extension LocationCandidate {
-    /// Returns the candidate with another scale and the same position of a point of the canvas.
-    func with(scale: Double, about point: Point) -> LocationCandidate {
-        var changed = self
-        changed.origin = origin - point * (scale - self.scale)
-        changed.scale = scale
-        return changed
-    }
-}

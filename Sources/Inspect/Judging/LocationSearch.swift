@@ -15,7 +15,8 @@ struct LocationSearch {
     /// The number of small frames that decide between candidates.
     private static let roughSamples = 60
     /// The cost of another speed, relative to that of the expected one, below which it is
-    /// preferred.
+    /// preferred. Another speed is the best of more than 200, so that chance alone makes it a
+    /// little cheaper.
     private static let otherSpeedCost = 0.75
 
     /// A loader and the recording in which it is searched for.
@@ -47,8 +48,8 @@ struct LocationSearch {
             survey: survey, activity: activity, scale: scale, period: period,
             isMotion: scale.isFree && !activity.isPart(periods))
         let found = try best(of: candidates, searched)
-        let refined = CoarseTiming.refined(
-            found.candidate, found.line, survey, activity, period: period, isScaleFixed: options.scale != nil)
+        let refined = CandidateRefinement(found.line, survey, activity, period: period)
+            .refined(found.candidate, isScaleFixed: options.scale != nil)
         let timing = CoarseTiming(survey, activity, refined, period: period)
         let line = searched.isMotion ? timing.best(speed: found.line.speed) : line(timing)
         let pose = ModelPose(scale: refined.scale, origin: refined.origin, start: line.start, speed: line.speed)
@@ -88,8 +89,8 @@ struct LocationSearch {
         var line = roughLine(candidate, searched)
         line.cost *= searched.scale.costFactor(candidate.scale)
         guard searched.scale.isFree else { return (candidate, line) }
-        let refined = CoarseTiming.refined(
-            candidate, line, searched.survey, searched.activity, period: searched.period, isScaleFixed: false)
+        let refined = CandidateRefinement(line, searched.survey, searched.activity, period: searched.period)
+            .refined(candidate, isScaleFixed: false)
         return (refined, roughLine(refined, searched))
     }
 

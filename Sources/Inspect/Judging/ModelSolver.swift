@@ -180,7 +180,7 @@ struct ModelSolver: Sendable {
         var matrix = group.map { a in group.map { b in normals.gram[a * count + b] } }
         let right = group.map { normals.gradient[$0] }
         for index in 0..<size { matrix[index][index] = matrix[index][index] * 1.000_1 + 1e-9 }
-        // A singular direction stays as it is.
+        // A variable that the system does not determine stays unchanged.
         let changes = LeastSquares.partialSolution(matrix, right).map { $0 ?? 0 }
         return (changes, zip(changes, right).reduce(0) { $0 + $1.0 * $1.1 })
     }

@@ -34,9 +34,11 @@ struct PhaseDurations {
     private let samples: [Sample]
     private let weights: [Double]
 
-    /// The smallest relative change of a duration.
+    /// The smallest relative change of a duration: for a phase of one second 40 ms, more than twice
+    /// the default tolerance.
     private static let minChange = 0.04
-    /// The part of a phase that must be shown to measure it.
+    /// The part of a phase that must be shown to measure it. More than half of a phase that is
+    /// shown for less would be extrapolated.
     private static let minShown = 0.4
     /// The rms deviation that other durations may leave, relative to that of the design or, for two
     /// phases, of the better one alone.

@@ -2,8 +2,12 @@ import Animations
 import Core
 
 extension TimeFindings {
-    /// The number of frames on each side of a rest that determine the offset in time.
+    /// The number of frames on each side of a rest whose median is the offset in time: a tenth of a
+    /// second at 60 frames per second.
     private static let restReach = 6
+    /// The distance of successive frames with certain times above which the loader rests between
+    /// them. As in `minRest`, two uncertain frames are not a rest.
+    private static let minGap = 3
     /// The largest change of the offset on one side of the rest, and the largest part of the jump
     /// that other durations of phases may leave, both relative to the jump. Another speed changes
     /// the offset within each motion, too.
@@ -34,16 +38,14 @@ extension TimeFindings {
         guard jumps.isEmpty, standstills.isEmpty, certain.count > 2 * reach else { return nil }
         let frameTime = abs(speed) * step
         let rests = (reach...certain.count - reach).filter { position in
-            position < certain.count && certain[position] - certain[position - 1] > 3
+            position < certain.count && certain[position] - certain[position - 1] > Self.minGap
         }
         let direction: Double = speed < 0 ? -1 : 1
         let gains = rests.map { position in
             direction * (median(certain[position...].prefix(reach)) - median(certain[..<position].suffix(reach)))
         }
-        let found = gains.indices.filter { abs(gains[$0]) > 0.7 * frameTime }
-        guard found.count == 1, let only = found.first, gains[only] > 1.2 * options.tolerance.milliseconds / 1000 else {
-            return nil
-        }
+        let found = gains.indices.filter { abs(gains[$0]) > Self.minJump * frameTime }
+        guard found.count == 1, let only = found.first, gains[only] > jumpTolerance else { return nil }
         let position = rests[only]
         let gain = gains[only]
         let sides = [certain[..<position], certain[position...]]

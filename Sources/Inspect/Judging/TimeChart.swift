@@ -74,6 +74,7 @@ private struct ChartPlot {
     let xTitle: String
     let yTitle: String
 
+    /// The width of the view box, and the left, right and upper edge of the plot in it.
     private static let width = 720.0
     private static let left = 66.0
     private static let right = 708.0

@@ -23,21 +23,36 @@ struct TimeFindings {
 
     /// The smallest interval of frames in seconds: that of 10,000 frames per second.
     private static let minStep = 0.0001
-    /// The shortest standstill in seconds. Recorders repeat two or three frames under load.
+    /// The shortest standstill in seconds, four and a half frames at 60 Hz. Recorders repeat two or
+    /// three frames under load.
     private static let minFreeze = 0.075
     /// The number of frames after a jump that keep the new time. If fewer do, they only show
     /// another instant that looks alike.
     private static let jumpFrames = 16
+    /// The minimum jump in time, in frames: one missing frame, less the error of the aligned times.
+    static let minJump = 0.7
+    /// The offset after a jump, relative to the jump, if the recording keeps the new time.
+    private static let lastingShare = (min: 0.7, max: 1.4)
+    /// The number of frames whose median is the offset before a jump.
+    private static let jumpReach = 4
+    /// The maximum interval between the frames at a jump, in frames. Over a longer one, the loader
+    /// may rest (`jumpInRest`).
+    private static let maxJumpInterval = 3.0
+    /// The minimum jump relative to the tolerance. At the tolerance itself, the error of aligned
+    /// times would decide.
+    private static let jumpMargin = 1.2
     /// The change from one frame to the next, relative to that nearby, above which a jump is
     /// visible. Where the design rests, other timing functions jump in time without a visible skip.
     private static let minSkip = 1.4
-    /// The number of frames by which the frame after a standstill may lead.
+    /// The number of frames by which the frame after a standstill may lead the design, or lag
+    /// behind it. A skip by more is not the end of a standstill.
     private static let maxLead = 2.0
     /// The number of frames before a standstill that show whether it interrupts a motion.
     private static let motionReach = 3
     /// The number of frames on each side that tell the usual change.
     private static let skipReach = 6
-    /// The model time that may pass in a standstill, relative to its duration.
+    /// The model time that may pass in a standstill, relative to its duration. In a slow motion, as
+    /// much passes as in the design.
     private static let maxAdvance = 0.35
 
     /// - Parameter sampling: the number of the recording's frames from one judged frame to the
@@ -166,13 +181,16 @@ struct TimeFindings {
         return usual.median.map { largest > max(evidence.minMotion, Self.minSkip * $0) } ?? true
     }
 
+    /// The time in seconds above which a jump is a deviation.
+    var jumpTolerance: Double { Self.jumpMargin * options.tolerance.milliseconds / 1000 }
+
     /// Returns a deviation for each frame at which the model time jumps ahead and stays ahead.
     ///
     /// - Parameter mustShow: true to return only jumps with a visible skip.
     private func possibleJumps(mustShow: Bool = false) -> [Deviation] {
         let certain = certain
         var result: [Deviation] = []
-        let reach = 4
+        let reach = Self.jumpReach
         guard certain.count > 2 * reach else { return [] }
         var position = reach
         while position <= certain.count - reach {
@@ -184,13 +202,14 @@ struct TimeFindings {
             let interval = speed * (time(index) - time(certain[position - 1]))
             let change = abs(after - before)
             let isJump =
-                abs(here) > 0.7 * abs(speed) * step && change > 0.7 * abs(here) && change < 1.4 * abs(here)
+                abs(here) > Self.minJump * abs(speed) * step && change > Self.lastingShare.min * abs(here)
+                && change < Self.lastingShare.max * abs(here)
             let near = certain[position - reach..<position + reach]
             let isBetter =
                 near.reduce(0) { $0 + frames[$1].energy }
                 > AlignedFrame.minJumpGain * near.reduce(0) { $0 + frames[$1].alignedEnergy }
-            if isJump, isBetter, here * speed > 0, !isNearFreeze, interval < 3 * abs(speed) * step,
-                abs(here) > 1.2 * options.tolerance.milliseconds / 1000,
+            if isJump, isBetter, here * speed > 0, !isNearFreeze,
+                interval < Self.maxJumpInterval * abs(speed) * step, abs(here) > jumpTolerance,
                 !mustShow || isVisibleSkip(from: certain[position - 1], to: index)
             {
                 result.append(missing(index, here / speed))

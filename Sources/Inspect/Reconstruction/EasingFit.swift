@@ -1,56 +1,5 @@
 import Core
 
-/// One value over time, measured in some frames.
-struct ValueSamples {
-    var times: [Double]
-    var values: [Double]
-
-    /// Returns the samples from one time to another, both inclusive.
-    func slice(_ start: Double, _ end: Double) -> ValueSamples {
-        let margin = 1e-9
-        let first = times.firstIndex { $0 >= start - margin } ?? times.count
-        let last = times.lastIndex { $0 <= end + margin } ?? -1
-        guard first <= last else { return ValueSamples(times: [], values: []) }
-        return ValueSamples(times: Array(times[first...last]), values: Array(values[first...last]))
-    }
-
-    /// Returns at most `limit` of the samples, evenly chosen.
-    func thinned(to limit: Int) -> ValueSamples {
-        guard times.count > limit else { return self }
-        let indices = (0..<limit).map { $0 * (times.count - 1) / (limit - 1) }
-        return ValueSamples(times: indices.map { times[$0] }, values: indices.map { values[$0] })
-    }
-}
-
-/// A motion from one value to another with a cubic Bézier timing function, as in CSS.
-struct EasedSegment {
-    var start: Double
-    var end: Double
-    var from: Double
-    var to: Double
-    var easing: Easing
-    /// The sum of squared distances of the samples.
-    var error: Double
-    /// The largest distance of a sample.
-    var maxError: Double
-    /// The error, increased for a timing function without a name (Akaike's criterion), so that
-    /// noise is not described.
-    var cost = 0.0
-
-    func value(at time: Double) -> Double {
-        guard end > start else { return to }
-        return from + (to - from) * easing.value(at: (time - start) / (end - start))
-    }
-
-    /// Returns the sum of the costs of segments, and of their differences at the boundaries.
-    static func cost(_ segments: [EasedSegment]) -> Double {
-        let seams = zip(segments, segments.dropFirst()).reduce(0.0) { sum, pair in
-            sum + 2 * (pair.0.to - pair.1.from) * (pair.0.to - pair.1.from)
-        }
-        return segments.reduce(seams) { $0 + $1.cost }
-    }
-}
-
 /// Fits of timing functions to samples.
 struct EasingFit {
     /// The maximum distance of a sample from the fit.

@@ -58,6 +58,19 @@ struct FrameSignatures {
     private static let maxNoise = 0.05
     /// The share of the overlap that a period needs as evidence.
     private static let minOverlap = 0.35
+    /// The minimum number of frames whose period is sought, and the minimum sum of the variances of
+    /// their cells in squared codes. With less, nothing repeats but noise.
+    private static let minFrames = 8
+    private static let minVariance = 0.01
+    /// The minimum of the longest period that the clip can show, in frames. The search begins with
+    /// two frames, and compares each number with the next one.
+    private static let minLongestPeriod = 3
+    /// The difference that frames within a period must reach, as a share of the variance. A clip
+    /// that has not changed yet does not repeat.
+    private static let minChange = 0.1
+    /// The share of the clip that several periods may span. The frames of the rest are compared
+    /// with those before them.
+    private static let maxSpan = 0.8
     /// The largest number of periods that are compared at once. It bounds the time for long clips;
     /// the period is then known to a thousandth of a frame.
     private static let maxMultiple = 500
@@ -67,15 +80,16 @@ struct FrameSignatures {
     func period() -> Double? {
         let count = rows.count
         let variance = variance()
-        guard count >= 8, variance > 0.01 else { return nil }
+        guard count >= Self.minFrames, variance > Self.minVariance else { return nil }
         let largest = Int(Double(count) / (1 + FrameSignatures.minOverlap))
-        guard largest >= 3 else { return nil }
+        guard largest >= Self.minLongestPeriod else { return nil }
         let differences = (0...largest).map { $0 == 0 ? 0 : difference($0) / (2 * variance) }
         let lags = 2..<largest
         guard
             let lag = lags.first(where: { lag in
                 differences[lag] < FrameSignatures.maxDifference && differences[lag] <= differences[lag - 1]
-                    && differences[lag] <= differences[lag + 1] && (1..<lag).contains { differences[$0] > 0.1 }
+                    && differences[lag] <= differences[lag + 1]
+                    && (1..<lag).contains { differences[$0] > Self.minChange }
             })
         else { return nil }
         return refined(lag, variance)
@@ -85,7 +99,7 @@ struct FrameSignatures {
     private func refined(_ lag: Int, _ variance: Double) -> Double {
         var period = vertex(lag)
         var multiple = 2
-        while multiple <= FrameSignatures.maxMultiple, Double(multiple) * period < Double(rows.count) * 0.8 {
+        while multiple <= FrameSignatures.maxMultiple, Double(multiple) * period < Double(rows.count) * Self.maxSpan {
             let center = Int((Double(multiple) * period).rounded())
             let near = max(2, center - 2)...min(rows.count - 2, center + 2)
             guard let best = near.min(by: { difference($0) < difference($1) }) else { break }

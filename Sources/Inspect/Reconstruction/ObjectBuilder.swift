@@ -27,9 +27,6 @@ struct ObjectBuilder {
 
     /// The number of frames in which a value beside a visible one may not have fallen to zero yet.
     private static let fadingFrames = 4
-    /// The distance in pixels of the view, and as a share of the extent of a motion, by which its
-    /// keyframes may leave the measured positions while it is hidden.
-    private static let maxStray = (pixels: 8.0, share: 0.5)
     /// The number of periods in which complete motions are sought.
     private static let maxPeriods = 2.6
 
@@ -55,8 +52,7 @@ struct ObjectBuilder {
         let length = ObjectBuilder.tolerances.length * pixel
         let clear = uncovered(poses, shapes)
         let sized = track.kind.isArc ? poses : clear
-        // Both edges have the error of a position.
-        let sizeTolerance = track.kind == .outline ? 0.25 * length / max(4, shapes[0].diameter / 2) : 2 * length
+        let sizeTolerance = sizeTolerance(track.kind, shapes)
         var object = ReconstructedObject(
             name: "", kind: track.kind, x: curve(clear, length, isPrecise: true, breaks: breaks, \.center.x),
             y: curve(clear, length, isPrecise: true, breaks: breaks, \.center.y),
@@ -75,11 +71,7 @@ struct ObjectBuilder {
         setArc(&object, poses, track.kind, angleTolerance, fading: shrinks, breaks)
         setColor(&object, colored, gaps, breaks)
         setCorners(&object, poses)
-        object.outline = track.template?.contours ?? []
-        if track.kind == .morph {
-            object.morph = MorphFit(tolerance: 0.3 * pixel, times: times).keys(
-                shapes.filter { times[$0.frame] <= duration + 1e-6 })
-        }
+        setOutline(&object, track, shapes)
         object.width = object.width.map { max(0, $0) }
         object.height = object.height.map { max(0, $0) }
         object.area = shapes.map(\.area).max() ?? 0
@@ -89,7 +81,7 @@ struct ObjectBuilder {
         return object
     }
 
-    private func curve(
+    func curve(
         _ poses: [ShapePose], _ tolerance: Double, fading gaps: [Gaps.Gap] = [], accumulates: Bool = false,
         isPrecise: Bool = false, isSize: Bool = false, breaks: [Double] = [], _ value: (ShapePose) -> Double
     ) -> KeyframeCurve {
@@ -138,6 +130,14 @@ struct ObjectBuilder {
         return gap.frames.filter { frame in
             [gap.before, gap.after].compactMap { $0 }.allSatisfy { abs($0 - frame) > ObjectBuilder.fadingFrames }
         }
+    }
+
+    /// Returns the tolerance of widths and heights in pixels of the clip. Those of an outline are
+    /// factors.
+    private func sizeTolerance(_ kind: ShapeKind, _ shapes: [ObservedShape]) -> Double {
+        let length = ObjectBuilder.tolerances.length * pixel
+        // Both edges have the error of a position.
+        return kind == .outline ? 0.25 * length / max(4, shapes[0].diameter / 2) : 2 * length
     }
 
     /// Returns the tolerance of angles in radians. The width of an outline is a factor.
@@ -203,87 +203,6 @@ struct ObjectBuilder {
         return shrunk
     }
 
-    private func setArc(
-        _ object: inout ReconstructedObject, _ poses: [ShapePose], _ kind: ShapeKind, _ tolerance: Double,
-        fading gaps: [Gaps.Gap], _ breaks: [Double]
-    ) {
-        guard kind.isArc else { return }
-        object.start = curve(poses, tolerance, accumulates: true, breaks: breaks, \.start)
-        if gaps.isEmpty, let extent = constantExtent(poses, tolerance) {
-            object.end = object.start.map { $0 + extent }
-            return
-        }
-        object.end = curve(poses, tolerance, accumulates: true, breaks: breaks) { $0.start + $0.extent }
-        guard !gaps.isEmpty else { return }
-        // The end meets the start where the arc is too short to be seen.
-        let extents = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(\.extent))
-        let all = filled(extents, gaps)
-        let known = Set(extents.times)
-        var ends = ValueSamples(times: all.times, values: all.values)
-        for (index, time) in all.times.enumerated() {
-            let start =
-                known.contains(time)
-                ? poses.first { times[$0.frame] == time }?.start : Optional(self.start(object, at: time))
-            ends.values[index] += start ?? 0
-        }
-        object.end = curve(ends, tolerance, accumulates: true, breaks: breaks)
-    }
-
-    /// Returns the angle that an arc covers; nil if it changes. Its two ends then have one motion.
-    private func constantExtent(_ poses: [ShapePose], _ tolerance: Double) -> Double? {
-        guard let extent = poses.map(\.extent).median, extent < 2 * .pi else { return nil }
-        let radius = (poses.map(\.width).median ?? 0) / 2
-        let limit = max(2 * tolerance, pixel / max(1, radius))
-        let distance = poses.map { abs($0.extent - extent) }.percentile(95) ?? 0
-        return distance <= limit ? extent : nil
-    }
-
-    /// Returns the angle at which an arc begins at a time of any period.
-    private func start(_ object: ReconstructedObject, at time: Double) -> Double {
-        guard isPeriodic else { return object.start.value(at: time) }
-        let turns = (time / duration).rounded(.down)
-        let growth = object.start.value(at: duration) - object.start.value(at: 0)
-        return object.start.value(at: time - turns * duration) + turns * growth
-    }
-
-    /// Returns the largest distance of the keyframes' position or size from those that were
-    /// measured, and its time.
-    private func deviation(of object: ReconstructedObject, from poses: [ShapePose]) -> (distance: Double, time: Double)
-    {
-        var worst = (distance: 0.0, time: 0.0)
-        guard object.kind != .morph else { return worst }
-        let scale = object.kind == .outline ? object.area.squareRoot() : 1
-        func distance(_ pose: ShapePose, at time: Double) -> Double {
-            let center = Point(object.x.value(at: time), object.y.value(at: time))
-            let growth = max(
-                abs(object.width.value(at: time) - pose.width), abs(object.height.value(at: time) - pose.height))
-            return max(center.distance(to: pose.center), growth / 2 * scale)
-        }
-        for pose in poses where !pose.isCovered && times[pose.frame] < duration {
-            let time = times[pose.frame]
-            // Keyframes of jumps are rounded.
-            let nearest = [0, frameStep / 4, -frameStep / 4].map { distance(pose, at: time + $0) }.min() ?? 0
-            if nearest > worst.distance { worst = (nearest, time) }
-        }
-        for away in [strays(object.x, poses.map(\.center.x)), strays(object.y, poses.map(\.center.y))]
-        where away.distance > worst.distance {
-            worst = away
-        }
-        return worst
-    }
-
-    /// Returns the largest distance of a keyframe from the range of the measured positions, with
-    /// its time; 0 if all keyframes are within `maxStray`. Such a motion is extrapolated, not seen.
-    private func strays(_ curve: KeyframeCurve, _ values: [Double]) -> (distance: Double, time: Double) {
-        guard let low = values.min(), let high = values.max() else { return (0, 0) }
-        let margin = max(ObjectBuilder.maxStray.pixels * pixel, ObjectBuilder.maxStray.share * (high - low))
-        let far = curve.keys.filter {
-            $0.time >= 0 && $0.time <= duration && !(low - margin...high + margin ~= $0.value)
-        }
-        let worst = far.map { (distance: max(low - $0.value, $0.value - high), time: $0.time) }
-        return worst.max { $0.distance < $1.distance } ?? (0, 0)
-    }
-
     /// Sets the corner radius, or its share of the width if that varies less; 0 for a radius that
     /// blurred corners explain.
     private func setCorners(_ object: inout ReconstructedObject, _ poses: [ShapePose]) {
@@ -294,5 +213,13 @@ struct ObjectBuilder {
         }
         object.scalesCorners = !object.width.isConstant && scaled < fixed
         object.cornerRadius = object.scalesCorners ? share * object.width.range.upperBound : radius
+    }
+
+    /// Sets the traced contours, with keyframes if they change their form.
+    private func setOutline(_ object: inout ReconstructedObject, _ track: ClassifiedTrack, _ shapes: [ObservedShape]) {
+        object.outline = track.template?.contours ?? []
+        guard track.kind == .morph else { return }
+        let shown = shapes.filter { times[$0.frame] <= duration + 1e-6 }
+        object.morph = MorphFit(tolerance: 0.3 * pixel, times: times).keys(shown)
     }
 }

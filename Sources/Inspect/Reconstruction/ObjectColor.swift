@@ -162,8 +162,8 @@ extension ObjectBuilder {
 extension ReconstructedObject {
     /// Gives an opacity that exceeds 1 the largest value of 1, and the object a stronger colour.
     fileprivate mutating func normalizeOpacity(over background: Channels, maxExcess: Double) {
-        let excess = opacity.range.upperBound
-        guard !opacity.isConstant, excess > 1, excess <= maxExcess else { return }
+        let maxOpacity = opacity.range.upperBound
+        guard !opacity.isConstant, maxOpacity > 1, maxOpacity <= maxExcess else { return }
         // No channel can leave 0...1.
         let limits = zip([red.first, green.first, blue.first], [background.x, background.y, background.z])
             .map { value, ground -> Double in
@@ -171,7 +171,7 @@ extension ReconstructedObject {
                 guard abs(change) > 0.5 / 255 else { return .infinity }
                 return ((change > 0 ? 1 : 0) - Double(ground) / 255) / change
             }
-        let largest = max(1, limits.reduce(excess, min))
+        let largest = max(1, limits.reduce(maxOpacity, min))
         func stronger(_ value: Double, _ ground: Float) -> KeyframeCurve {
             let ground = Double(ground) / 255
             return KeyframeCurve(constant: min(1, max(0, ground + (value - ground) * largest)))

@@ -1,69 +1,5 @@
 import Core
 
-/// The shapes of one object over time.
-struct ShapeTrack {
-    /// The shapes in the order of their frames, at most one per frame.
-    private(set) var shapes: [ObservedShape]
-    /// The largest diameter so far.
-    private(set) var maxDiameter: Double
-    /// Frames in which the object touched another of its colour, so that its own shape is unknown.
-    private(set) var mergedFrames: [Int] = []
-    /// True if the object was seen without a neighbour.
-    private var wasAlone: Bool
-
-    init(_ first: ObservedShape) {
-        shapes = [first]
-        maxDiameter = first.diameter
-        wasAlone = first.isAlone
-    }
-
-    /// Creates a track of shapes in the order of their frames.
-    init(_ shapes: [ObservedShape], merged: [Int]) {
-        self.shapes = shapes
-        maxDiameter = shapes.map(\.diameter).max() ?? 0
-        mergedFrames = merged
-        wasAlone = shapes.contains(where: \.isAlone)
-    }
-
-    /// True for an object that was seen as a whole, or for long: not a piece of one behind another.
-    var isObject: Bool { wasAlone || shapes.count >= ShapeTrack.minPieces }
-
-    /// The largest area in square pixels.
-    var largestArea: Double { shapes.map(\.area).max() ?? 0 }
-    var last: ObservedShape { shapes[shapes.count - 1] }
-
-    mutating func append(_ shape: ObservedShape) {
-        shapes.append(shape)
-        maxDiameter = max(maxDiameter, shape.diameter)
-        wasAlone = wasAlone || shape.isAlone
-    }
-
-    /// Adds the shapes of another track, which has none in the same frames.
-    mutating func append(contentsOf other: ShapeTrack) {
-        shapes = (shapes + other.shapes).sorted { $0.frame < $1.frame }
-        maxDiameter = max(maxDiameter, other.maxDiameter)
-        wasAlone = wasAlone || other.wasAlone
-        mergedFrames = (mergedFrames + other.mergedFrames).sorted()
-    }
-
-    mutating func noteMerge(at frame: Int) { mergedFrames.append(frame) }
-
-    /// Returns the expected centre in a frame, from the last two shapes if they are consecutive.
-    func predictedCentroid(at frame: Int) -> Point {
-        guard shapes.count > 1, frame - last.frame <= ShapeTrack.maxPrediction else { return last.centroid }
-        let before = shapes[shapes.count - 2]
-        let step = (last.centroid - before.centroid) * (1 / Double(last.frame - before.frame))
-        return last.centroid + step * Double(frame - last.frame)
-    }
-
-    /// The maximum number of frames over which a motion is extrapolated: a fifth of a second at
-    /// 60 fps. Chosen by hand for two balls that pass each other.
-    private static let maxPrediction = 12
-    /// The minimum number of frames of an object that is never alone: a tenth of a second at 60
-    /// fps. With fewer, it is a piece of another object.
-    private static let minPieces = 6
-}
-
 /// Links the shapes of successive frames to tracks.
 struct ShapeTracker {
     private(set) var tracks: [ShapeTrack] = []
@@ -75,6 +11,31 @@ struct ShapeTracker {
     private static let maxGap = 15
     /// The minimum cosine between contrasts of one object, which may fade but keeps its hue.
     private static let minColorAgreement: Float = 0.9
+    /// The difference of colours in codes below which they are of one hue whatever their contrast
+    /// to the background, which for faint colours is mostly noise.
+    private static let sameColor: Float = 40
+    /// The area of a shape, relative to the largest of the objects in it, above which it shows
+    /// several of them. An object that covers another wholly has its own area.
+    private static let minMergedArea = 1.15
+
+    /// The maximum distance, in pixels of the clip and as a share of the diameter, between the
+    /// expected position of an object and a shape in the next frame.
+    private static let nextReach = (pixels: 8.0, share: 0.75)
+    /// The same after a gap: less, because it must be the same object that comes back.
+    private static let gapReach = (pixels: 4.0, share: 0.3)
+    /// The same after a gap, as a share of the larger diameter, if a part of the object is hidden,
+    /// whose centre is not that of the whole.
+    private static let partReach = 1.2
+    /// The distance within which an object that rests is found after more than `maxGap` frames.
+    private static let restReach = (pixels: 3.0, share: 0.15)
+    /// The maximum change of the area of a whole shape from one frame to the next, as a logarithm:
+    /// a factor of 5.
+    private static let maxGrowth = 1.6
+    /// The weights of the change of the area, up to its limit, and of each missing frame, up to its
+    /// limit, in the cost of a pair. A distance by the diameter costs 1, a change by all codes,
+    /// too.
+    private static let growthCost = (weight: 0.5, max: 2.0)
+    private static let gapCost = (weight: 0.05, max: 10)
 
     init(background: Channels) { self.background = background }
 
@@ -121,7 +82,7 @@ struct ShapeTracker {
                     && shape.box.contains(tracks[track].predictedCentroid(at: frame))
             }
             let largest = inside.map { tracks[$0].last.area }.max() ?? 0
-            guard inside.count > 1, shape.area > 1.15 * largest else { continue }
+            guard inside.count > 1, shape.area > Self.minMergedArea * largest else { continue }
             merged.insert(index)
             for track in inside { tracks[track].noteMerge(at: frame) }
         }
@@ -140,15 +101,22 @@ struct ShapeTracker {
         let isMerged = track.mergedFrames.last == frame - 1
         let isPart = !last.isAlone || !shape.isAlone
         let isNear = gap == 1 || isMerged
-        let reach = isNear ? max(8, 0.75 * size) : isPart ? 1.2 * max(track.maxDiameter, size) : max(4, 0.3 * size)
+        let reach =
+            isNear
+            ? max(Self.nextReach.pixels, Self.nextReach.share * size)
+            : isPart
+                ? Self.partReach * max(track.maxDiameter, size)
+                : max(Self.gapReach.pixels, Self.gapReach.share * size)
         guard distance <= reach, isSameHue(last.color, shape.color) else { return nil }
         let growth = abs(log(shape.area / last.area))
         // An object that moves on while it is hidden is found elsewhere; one that rests is found
         // where it was, at any later time.
-        guard gap <= ShapeTracker.maxGap || distance <= max(3, 0.15 * size) else { return nil }
-        guard gap > 1 || isPart || growth < 1.6 else { return nil }
+        guard gap <= ShapeTracker.maxGap || distance <= max(Self.restReach.pixels, Self.restReach.share * size)
+        else { return nil }
+        guard gap > 1 || isPart || growth < Self.maxGrowth else { return nil }
         let fade = Double((last.color - shape.color).largest) / 255
-        return distance / size + 0.5 * min(growth, 2) + fade + 0.05 * Double(min(gap - 1, 10))
+        return distance / size + Self.growthCost.weight * min(growth, Self.growthCost.max) + fade
+            + Self.gapCost.weight * Double(min(gap - 1, Self.gapCost.max))
     }
 
     private func isSameHue(_ a: Channels, _ b: Channels) -> Bool {
@@ -156,7 +124,7 @@ struct ShapeTracker {
         let second = b - background
         let lengths = (first.dot(first) * second.dot(second)).squareRoot()
         return lengths > 0 && first.dot(second) / lengths >= ShapeTracker.minColorAgreement
-            || (a - b).largest < 40
+            || (a - b).largest < ShapeTracker.sameColor
     }
 }
 

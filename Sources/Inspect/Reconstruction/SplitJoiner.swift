@@ -8,7 +8,8 @@ struct SplitJoiner {
     /// The shapes of all objects by frame.
     var seen: [Int: [ObservedShape]] = [:]
 
-    /// The difference of colours in codes within which tracks may show one object.
+    /// The difference of colours in codes within which tracks may show one object: a little more
+    /// than within one area (`ForegroundComponent.sameColor`).
     private static let maxColorDifference: Float = 24
     /// The maximum ratio of the median diameters of tracks that may show one object.
     private static let maxGrowth = 1.12

@@ -7,7 +7,8 @@ struct TrackJoiner {
 
     /// The distance in pixels of the view within which positions and sizes are equal.
     private static let maxDistance = 1.5
-    /// The difference of colours in codes within which they are equal.
+    /// The difference of colours in codes within which they are equal: a little more than within
+    /// one area (`ForegroundComponent.sameColor`).
     private static let maxColorDifference: Float = 24
 
     /// Joins tracks of one kind, size, line width and colour that rest and share no frame, if they

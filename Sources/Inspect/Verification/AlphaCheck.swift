@@ -19,6 +19,7 @@ struct AlphaCheck {
     /// The number of compared edge pixels.
     private var edgeCount = 0
 
+    /// The minimum number of compared edge pixels. With fewer, the kind of alpha stays unknown.
     private static let minEdgeCount = 24
     /// The alpha below which a pixel counts as transparent, and the minimum alpha of an opaque
     /// pixel. The margins exceed the noise of encoders.

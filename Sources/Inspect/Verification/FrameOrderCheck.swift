@@ -14,7 +14,7 @@ struct FrameOrderCheck {
         let pixels: Pixels
     }
 
-    private var recent: [MotionCheck.Entry] = []
+    private(set) var recent: [MotionCheck.Entry] = []
     private var faults: [Fault] = []
     /// The frame of the last fault, whether it was kept or not.
     private var lastFault: Int?
@@ -30,27 +30,35 @@ struct FrameOrderCheck {
     /// motion, as in loaders that change speed abruptly, or a conversion from another frame rate.
     private static let maxErrors = 2
 
+    /// The minimum distance of two faults in frames: the same fault can look like another up to two
+    /// frames later.
+    private static let minFaultDistance = 3
+
     /// The minimum change across a gap, relative to the intervals next to it. Even motion stays
     /// below 1.1, eased motion below 1.3.
     private static let minGapRatio = 1.35
     /// The additional change per missing frame, relative to the step. Less than 1, because an
     /// object that moves by its own width changes no more pixels.
     private static let minGapGrowth = 0.45
-    /// The logarithm of the ratio by which the change across a gap may differ from that across the
-    /// same number of intervals next to it.
+    /// The logarithm of the ratio, 1.32, by which the change across a gap may differ from that
+    /// across the same number of intervals next to it. For another number of intervals, even motion
+    /// differs by a ratio of 1.5 (two instead of three) or 1.33 (three instead of four).
     private static let maxGapError = 0.28
-    /// The maximum ratio of the steps before and after a gap in motion that is even enough.
+    /// The maximum ratio of the steps before and after a gap. With more, the motion changes its
+    /// speed there, and its step across the gap cannot be predicted.
     private static let maxStepRatio = 2.2
-    /// The weight of `FrameDelta.travel` in `gapError`. It varies more than `FrameDelta.mean`,
-    /// which is called the change here.
+    /// The weight of `FrameDelta.travel` in `gapError`, less than 1 because it varies more than
+    /// `FrameDelta.mean`, which is called the change here.
     private static let travelWeight = 0.6
     /// The additional travel per missing frame, relative to the step. Travel keeps growing when
     /// objects move farther than their own width, and the change does not.
     private static let minTravelGrowth = 0.75
-    /// `maxGapError` where only the travel grows.
+    /// `maxGapError` where only the travel grows, a ratio of 1.1: travel alone is weaker evidence
+    /// than travel and change.
     private static let maxTravelOnlyGapError = 0.1
 
     /// The change between frames relative to the usual one, below which a frame repeats another.
+    /// Encoders leave some noise in a repeated frame; motion at a tenth of its speed is a rest.
     private static let maxRepeatedChange = 0.1
     /// The minimum number of times that a held frame is shown. Two are common after a conversion
     /// of the frame rate.
@@ -61,8 +69,13 @@ struct FrameOrderCheck {
     /// The factor by which the change before a hold may differ from that after it. Designed pauses
     /// begin or end slowly.
     private static let maxHoldRatio = 1.3
-    /// The factor by which the two changes on each side of a hold may differ.
+    /// The factor by which the two changes on each side of a hold may differ: more than
+    /// `maxHoldRatio`, because they are up to four intervals apart.
     private static let maxHoldChange = 1.6
+
+    /// The minimum travel across the four intervals around a hold, in steps. Motion that goes on
+    /// has four; where it turns, the frames on both sides are alike.
+    private static let minHoldTravel = 3.0
 
     /// The frames whose faults are errors if the clip is plain and smooth, as in `findings`.
     var errorFrames: Set<Int> { Set(faults.filter { isError($0.id) }.map(\.frame)) }
@@ -152,8 +165,7 @@ struct FrameOrderCheck {
     }
 
     private mutating func add(_ id: FindingID, _ index: Int, _ message: String) {
-        // The same fault can look like another up to two frames later.
-        if let lastFault, recent[index].frame - lastFault < 3 { return }
+        if let lastFault, recent[index].frame - lastFault < Self.minFaultDistance { return }
         lastFault = recent[index].frame
         counts[id, default: 0] += 1
         guard counts[id, default: 0] <= Self.maxErrors + 1 else { return }
@@ -162,9 +174,9 @@ struct FrameOrderCheck {
     }
 
     /// Returns the change from the frame at an index to the next one.
-    private func step(_ index: Int) -> FrameDelta { recent[index + 1].delta }
+    func step(_ index: Int) -> FrameDelta { recent[index + 1].delta }
 
-    private func delta(_ first: Int, _ second: Int) -> FrameDelta {
+    func delta(_ first: Int, _ second: Int) -> FrameDelta {
         second == first + 1 ? step(first) : FrameDelta(recent[first].pixels, recent[second].pixels)
     }
 
@@ -237,57 +249,7 @@ struct FrameOrderCheck {
         guard max(ratio(near.map(\.mean)), ratio(near.map(\.travel))) <= Self.maxHoldRatio,
             max(ratio(steps.map(\.mean)), ratio(steps.map(\.travel))) <= Self.maxHoldChange
         else { return false }
-        // Where the motion turns, the frames on both sides are alike.
         let slowest = steps.map(\.travel).min() ?? 0
-        return delta(index - 2, index + 2).travel > 3 * slowest
-    }
-
-    // MARK: Swapped frames
-
-    /// True if the motion becomes even when the frame at an index changes places with the next one.
-    private func isSwapped(_ index: Int) -> Bool {
-        let before = step(index - 1)
-        let between = step(index)
-        let after = step(index + 1)
-        let around = [step(index - 2), step(index + 2)]
-        guard ([before, between, after] + around).allSatisfy(\.isMotion),
-            min(before.mean, after.mean) > 1.25 * between.mean
-        else { return false }
-        let first = delta(index - 1, index + 1)
-        let second = delta(index, index + 2)
-        guard before.mean > 1.3 * first.mean, after.mean > 1.3 * second.mean else { return false }
-        let usual = max(around[0].mean, around[1].mean, between.mean)
-        return between.mean > 0.5 * min(first.mean, second.mean) && max(first.mean, second.mean) < 1.5 * usual
-    }
-
-    // MARK: Torn frames
-
-    /// Returns the part of a frame, upper or lower, that is a copy of the next or previous frame
-    /// while the other part moves on; nil if there is none.
-    private func tornPart(_ index: Int) -> String? {
-        let steps = (index - 2...index + 1).map { $0 }
-        guard steps.allSatisfy({ step($0).isMotion }) else { return nil }
-        let profiles = steps.map { RowProfile(recent[$0].pixels, recent[$0 + 1].pixels) }
-        let largest = profiles.map(\.total).max() ?? 0
-        for row in stride(from: 4, to: recent[index].pixels.height - 4, by: 2) {
-            let upper = profiles.map { Double($0.sum(to: row)) }
-            let lower = zip(profiles, upper).map { Double($0.total) - $1 }
-            if Self.isTorn(upper, lower, Double(largest)) { return "upper" }
-            if Self.isTorn(lower, upper, Double(largest)) { return "lower" }
-        }
-        return nil
-    }
-
-    /// True if a part moves two steps at once and none in the next or previous step, while the
-    /// other part moves evenly.
-    private static func isTorn(_ part: [Double], _ other: [Double], _ largest: Double) -> Bool {
-        let usual = min(part[0], part[3])
-        let otherUsual = min(other[0], other[3])
-        guard usual > 0.12 * largest, otherUsual > 0.12 * largest else { return false }
-        return [(1, 2), (2, 1)].contains { double, none in
-            part[none] < 0.12 * usual && part[double] > 1.35 * max(part[0], part[3])
-                && other[none] > 0.5 * otherUsual && other[double] > 0.5 * otherUsual
-                && max(other[double], other[none]) < 1.6 * max(other[0], other[3])
-        }
+        return delta(index - 2, index + 2).travel > Self.minHoldTravel * slowest
     }
 }

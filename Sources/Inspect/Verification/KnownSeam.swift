@@ -29,7 +29,7 @@ enum KnownSeam {
         _ frames: (last: Pixels, first: Pixels, jump: Double, lastSeconds: Double)
     ) -> Bool {
         guard let start = try? LoaderInstants.pixels(renderer, part, at: .zero, like: frames.first),
-            FrameDelta(start, frames.first).mean < frames.jump / 4
+            FrameDelta(start, frames.first).mean < maxStartShare * frames.jump
         else { return false }
         // The last frame precedes the end by its duration, or by that at a common rate.
         let milliseconds = min(max(0, (1000 * frames.lastSeconds).rounded()), maxMilliseconds)
@@ -38,7 +38,7 @@ enum KnownSeam {
             let time = renderer.loader.period - duration
             guard time > .zero else { return false }
             let end = try? LoaderInstants.pixels(renderer, part, at: time, like: frames.last)
-            return end.map { FrameDelta($0, frames.last).mean < 0.4 * frames.jump } ?? false
+            return end.map { FrameDelta($0, frames.last).mean < maxEndShare * frames.jump } ?? false
         }
     }
 
@@ -51,6 +51,10 @@ enum KnownSeam {
         return try? request.trimmedCanvas(of: renderer)
     }
 
+    /// The maximum differences of a clip's first and last frame from the loader's, relative to the
+    /// jump. The last frame may differ by more, because its time is only known approximately.
+    private static let maxStartShare = 0.25
+    private static let maxEndShare = 0.4
     /// The common frame rates at which the last frame may have been drawn.
     private static let rates: [Int128] = [20, 25, 30, 50, 60]
     /// The maximum duration of a last frame, longer than the period of any loader.

@@ -47,23 +47,29 @@ struct MotionCheck {
 
     /// The number of recent frames that are kept: four before the examined one and three after it.
     private static let window = 8
+    /// The number of first frames that are kept: those after the seam that `loopedSequence` needs.
     private static let maxBeginning = 5
-    /// The minimum part of a frame that its background covers in an animation.
+    /// The maximum number of findings, for hostile files.
+    private static let maxFindings = 20
+    /// The minimum part of a frame that its background covers in an animation. Films and test
+    /// patterns that fill the frame have less of any one colour.
     private static let minPlainShare = 0.4
 
     /// The maximum number of faults of one kind that count as errors. More are the clip's own
     /// motion.
     private static let maxErrors = 2
-    /// The part of the frames that may be shown longer while the motion skips ahead. With more,
-    /// the clip has a variable frame rate.
+    /// The part of the frames, a twentieth, that may be shown longer while the motion skips ahead.
+    /// With more, the clip has a variable frame rate, and single gaps are no fault.
     private static let maxGapPart = 0.05
     /// The minimum frame rate at which motion is even from frame to frame, and at which an
     /// animation does not show a frame of its own, such as a blink, for a single interval.
     private static let minRateWithoutFlashes = 20.0
-    /// The minimum duration of the last frame, in intervals and seconds, before a designed restart.
+    /// The last frame is a pause before a designed restart if it is shown for more intervals than
+    /// this, and for at least this many seconds. Shorter ones may stand for a few missing frames.
     private static let minPauseSlots = 3
     private static let minPauseSeconds = 0.4
-    /// The minimum change of a frame that interrupts the motion, relative to the mean change.
+    /// The minimum change of a frame that interrupts the motion, relative to the mean change. Where
+    /// the motion rests, encoders may predict a frame a little wrong.
     private static let minJump = 0.15
 
     /// The position of a frame in the clip.
@@ -113,7 +119,6 @@ struct MotionCheck {
 
     private mutating func examine(_ sequence: [Entry], at index: Int) {
         guard let fault = Self.fault(in: sequence, at: index) else { return }
-        // Where the motion rests, encoders may predict a frame a little wrong.
         if fault == .jumps, sequence[index].delta.mean < Self.minJump * meanMotion { return }
         let time = sequence[index].time
         let frame = sequence[index].frame
@@ -140,8 +145,7 @@ struct MotionCheck {
                         + "longer; render the clip again"))
             if gaps.count > Self.maxErrors + 1 { gaps.removeLast() }
         }
-        // Limits the number of findings for hostile files.
-        if findings.count > 20 { findings.removeLast() }
+        if findings.count > Self.maxFindings { findings.removeLast() }
     }
 
     /// Looks for faults of a frame itself, and not of its transition to the next one.
@@ -186,7 +190,15 @@ struct MotionCheck {
             // An animation that pauses at its end restarts by design.
             seam?.severity = .note
         }
-        let frozen = isPlain && isSmooth && !isConverted ? order.errorFrames : []
+        addDoublings(isOrderReported: isPlain && isSmooth && !isConverted, seam)
+    }
+
+    /// Adds a finding about repeated frames, which the order of frames does not explain, and that
+    /// of the seam.
+    ///
+    /// - Parameter isOrderReported: true if frames in a wrong order are reported as errors.
+    private mutating func addDoublings(isOrderReported: Bool, _ seam: Finding?) {
+        let frozen = isOrderReported ? order.errorFrames : []
         let others = doubled.filter { !frozen.contains($0.frame) }
         let doublings = doubledCount - doubled.count + others.count + (seam?.id == .seamDoubled ? 1 : 0)
         if doublings > 1 {

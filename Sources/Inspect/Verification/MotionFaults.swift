@@ -20,8 +20,30 @@ extension MotionCheck {
     /// The maximum number of intervals that one frame may fill in place of missing frames. After a
     /// longer rest, a jump is a different motion.
     private static let maxGapSlots = 12
-    /// The maximum number of frames of a flash.
+    /// The maximum number of frames of a flash. A longer interruption is a part of the motion.
     private static let maxFlash = 3
+    /// The minimum change to and from an interruption, relative to those around it. A missing frame
+    /// only doubles one of them.
+    private static let minInterruption = 3.0
+    /// The minimum travel to and from an interruption, which varies more than the change, and the
+    /// minimum change beside it, both relative to those around it.
+    private static let minFastInterruption = (travel: 5.0, change: 1.2)
+    /// The minimum change to a blank frame, relative to the change from the frame before the
+    /// previous one. In an even fade it is a half.
+    private static let minSuddenShare = 0.6
+    /// The minimum change after a frame that is shown longer, relative to the steps around it, if
+    /// frames are missing. In even motion it is 1 after a hold, and 2 after one missing frame.
+    private static let minGapRatio = 1.5
+    /// The change to a repeated frame, relative to the expected one, below which it is a
+    /// repetition: within the clip, and at the seam, where equal frames are decoded differently.
+    private static let maxRepeated = (within: 0.2, atSeam: 0.55)
+    /// The minimum expected change, relative to the larger step beside it. With less, the motion
+    /// may stop at a frame or between two, and encoders skip changes near zero.
+    private static let minExpectedShare = 0.25
+    /// The minimum change across a repeated frame, relative to the larger step beside it. Motion
+    /// that goes on has more than a step; if it turns between two frames, they are alike, and so
+    /// are their neighbours.
+    private static let minProgress = 0.6
 
     /// Returns the fault of two or three frames that interrupt a motion, the first of which is at
     /// an index: all are blank, or the frames around them form a continuous motion without them.
@@ -37,7 +59,9 @@ extension MotionCheck {
             let within = (index + 1..<index + count).map { sequence[$0].delta.mean }
             let usual = max(near.delta.mean, within.max() ?? 0)
             let change = min(enter.mean, exit.mean)
-            guard change > 3 * usual, FrameDelta(near.pixels, after.pixels).mean < change / 2 else { continue }
+            guard change > minInterruption * usual, FrameDelta(near.pixels, after.pixels).mean < change / 2 else {
+                continue
+            }
             return isBlank ? .blank : .jumps
         }
         return nil
@@ -48,7 +72,7 @@ extension MotionCheck {
         guard !sequence[index - 1].isBlank, !sequence[index + 1].isBlank else { return false }
         func isSudden(_ delta: FrameDelta, _ further: Int) -> Bool {
             guard sequence.indices.contains(further) else { return true }
-            return delta.mean > 0.6 * FrameDelta(sequence[further].pixels, sequence[index].pixels).mean
+            return delta.mean > minSuddenShare * FrameDelta(sequence[further].pixels, sequence[index].pixels).mean
         }
         return isSudden(sequence[index].delta, index - 2) && isSudden(sequence[index + 1].delta, index + 2)
     }
@@ -65,9 +89,11 @@ extension MotionCheck {
         func maximum(_ value: (FrameDelta) -> Double) -> Double { around.map(value).max() ?? 0 }
         let change = minimum(\.mean)
         let travel = minimum(\.travel)
-        let changes = change > 3 * maximum(\.mean)
+        let changes = change > minInterruption * maximum(\.mean)
         // If objects move fast, only the travel is conclusive.
-        let travels = travel > 5 * maximum(\.travel) && change > 1.2 * maximum(\.mean)
+        let travels =
+            travel > minFastInterruption.travel * maximum(\.travel)
+            && change > minFastInterruption.change * maximum(\.mean)
         guard changes || travels else { return false }
         let across = FrameDelta(sequence[index - 1].pixels, sequence[index + 1].pixels)
         return changes && across.mean < change / 2 || travels && across.travel < travel / 2
@@ -86,7 +112,7 @@ extension MotionCheck {
         let later = sequence[index + 3].delta
         guard before.isMotion, after.isMotion else { return nil }
         let isHeld = sequence[index + 1].slots > 1 && sequence[index].slots == 1 && sequence[index + 2].slots == 1
-        if isHeld, delta.mean > 1.5 * max(before.mean, after.mean) {
+        if isHeld, delta.mean > minGapRatio * max(before.mean, after.mean) {
             // A jump after a long rest is a different motion.
             return sequence[index + 1].slots <= maxGapSlots ? .missing : nil
         }
@@ -101,14 +127,12 @@ extension MotionCheck {
             // If motion rests at the seam, encoders merge the frames into one with a longer
             // duration.
             let rests = sequence[index + 1].slots > 1 || sequence[index + 2].slots > 1
-            return (delta.mean < 0.55 * expected || isNoise) && !rests ? .doubled : nil
+            return (delta.mean < maxRepeated.atSeam * expected || isNoise) && !rests ? .doubled : nil
         }
-        guard delta.mean < 0.2 * expected else { return nil }
-        // Motion may stop at a frame or between two, and encoders skip changes near zero.
-        guard expected > 0.25 * max(before.mean, after.mean) else { return nil }
-        // If motion turns between two frames, they are alike, and so are their neighbours.
+        guard delta.mean < maxRepeated.within * expected, expected > minExpectedShare * max(before.mean, after.mean)
+        else { return nil }
         let across = FrameDelta(sequence[index - 1].pixels, sequence[index + 2].pixels)
-        return across.mean > 0.6 * max(before.mean, after.mean) ? .doubled : nil
+        return across.mean > minProgress * max(before.mean, after.mean) ? .doubled : nil
     }
 }
 
@@ -117,7 +141,8 @@ extension MotionCheck {
     private static let motionFindings: Set<FindingID> = [
         .pictureBlank, .pictureMissing, .pictureFrozen, .pictureJumps, .pictureDoubled,
     ]
-    /// The number of frames within which two findings are of one fault.
+    /// The number of frames within which two findings are of one fault. The checks of motion and of
+    /// the loader's time may report it a frame or two apart.
     private static let sameFaultFrames = 3
     private static let seamFindings: Set<FindingID> = [.seamDropped, .seamDoubled, .seamJumps, .seamBlank]
 

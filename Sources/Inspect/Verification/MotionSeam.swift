@@ -1,8 +1,27 @@
 // The change from a clip's last frame to its first, as in a loop.
 extension MotionCheck {
     /// The maximum jump at the seam that is the clip's own motion, relative to the largest jump
-    /// within the clip.
+    /// within the clip. A smaller jump is a note, a larger one a fault.
     private static let maxOwnJump = 1.4
+    /// The minimum change and travel at the seam, relative to the steps around it, at which frames
+    /// are missing. One missing frame doubles both in even motion; eased motion reaches 1.3, and
+    /// travel varies more than the change.
+    private static let minSkip = (change: 1.4, travel: 1.6)
+    /// The change or travel, relative to the steps around, above which the clip jumps. Below it,
+    /// one to three frames are missing.
+    private static let maxCountedSkip = 3.6
+    /// The minimum jump of a clip that rests on both sides of its seam, relative to the mean
+    /// change. A smaller one is not even a step of the motion.
+    private static let minJumpAtRest = 0.5
+    /// The minimum motion before and after a repeated frame, relative to the mean change. With
+    /// less, a repeated frame is not visible.
+    private static let minDoubledMotion = 0.1
+    /// The minimum motion of several repeated frames, relative to the mean change. Slower frames
+    /// resemble each other without a repetition.
+    private static let minRepeatedMotion = 0.3
+    /// The maximum change between a frame and its repetition, relative to the slowest step of the
+    /// motion. It is not 0, because encoders draw equal frames differently.
+    private static let maxRepeatedChange = 0.25
 
     /// Returns the last frames followed by the first ones, as in a loop.
     func loopedSequence(_ lastSlots: Int) -> [Entry] {
@@ -30,9 +49,8 @@ extension MotionCheck {
             default: break
             }
         }
-        // Without noticeable motion a duplicate is invisible.
         for index in [seam - 2, seam - 1, seam]
-        where min(sequence[index].delta.mean, sequence[index + 2].delta.mean) > 0.1 * meanMotion
+        where min(sequence[index].delta.mean, sequence[index + 2].delta.mean) > Self.minDoubledMotion * meanMotion
             && Self.pairFault(in: sequence, at: index, atSeam: index == seam - 1) == .doubled
         {
             return finding(
@@ -59,8 +77,9 @@ extension MotionCheck {
         guard number <= seam, seam + number < sequence.count else { return false }
         let equal = (0..<number).map { FrameDelta(sequence[seam - number + $0].pixels, sequence[seam + $0].pixels) }
         let moving = (seam - number + 1...seam + number - 1).map { sequence[$0].delta }
-        return moving.allSatisfy { $0.isMotion && $0.mean > 0.3 * meanMotion }
-            && equal.allSatisfy { !$0.isMotion && $0.mean < 0.25 * (moving.map(\.mean).min() ?? 0) }
+        let slowest = moving.map(\.mean).min() ?? 0
+        return moving.allSatisfy { $0.isMotion && $0.mean > Self.minRepeatedMotion * meanMotion }
+            && equal.allSatisfy { !$0.isMotion && $0.mean < Self.maxRepeatedChange * slowest }
     }
 
     /// Returns the fault of the change from the last frame to the first, compared with those around
@@ -76,10 +95,10 @@ extension MotionCheck {
         let change = delta.mean / max(1e-9, steady(before, sequence[seam - 2]), steady(after, sequence[seam + 2]))
         let around = [before, after, sequence[seam - 2], sequence[seam + 2]].map { $0.delta.travel / Double($0.slots) }
         let travel = delta.travel / max(1e-9, around.max() ?? 0)
-        guard delta.isMotion, change > 1.4 || travel > 1.6 else { return nil }
+        guard delta.isMotion, change > Self.minSkip.change || travel > Self.minSkip.travel else { return nil }
         let isStill = !before.delta.isMotion && !after.delta.isMotion
-        if isStill || change > 3.6 || travel > 3.6 {
-            guard !isStill || delta.mean > 0.5 * meanMotion else { return nil }
+        if isStill || max(change, travel) > Self.maxCountedSkip {
+            guard !isStill || delta.mean > Self.minJumpAtRest * meanMotion else { return nil }
             return (
                 .seamJumps,
                 "if looped, the clip jumps at the restart; render whole cycles (\(option: "cycles")) or pass "

@@ -78,10 +78,9 @@ struct CompositionRenderer {
         return [.group(Group(nodes: inner, blendMode: layer.blendMode, mask: mask))]
     }
 
-    /// Returns a layer with its masks, effects and transform.
-    private func nodesWithoutMatte(of layer: Layer, _ opacity: Double, _ blendMode: BlendMode) -> [Node] {
-        var nodes = contentsWithEchoes(of: layer)
-        guard !nodes.isEmpty || layer.effects.contains(where: { $0.kind.drawsAlone }) else { return [] }
+    /// Returns the contents of a layer with its masks and effects.
+    private func masked(_ contents: [Node], of layer: Layer) -> [Node] {
+        var nodes = contents
         let isBlended = nodes.contains(where: \.isBlended)
         let isMasked = !layer.masks.isEmpty && !nodes.isEmpty
         let bounds = isBlended || isMasked ? Node.bounds(of: nodes) ?? Rect(size: Size(0, 0)) : Rect(size: Size(0, 0))
@@ -102,6 +101,14 @@ struct CompositionRenderer {
                 layer.effects.map { $0.values(at: frame, in: context) }, to: nodes,
                 fromComposition: fromComposition, in: room(of: layer, fromComposition))
         }
+        return nodes
+    }
+
+    /// Returns a layer with its masks, effects and transform.
+    private func nodesWithoutMatte(of layer: Layer, _ opacity: Double, _ blendMode: BlendMode) -> [Node] {
+        let contents = contentsWithEchoes(of: layer)
+        guard !contents.isEmpty || layer.effects.contains(where: { $0.kind.drawsAlone }) else { return [] }
+        var nodes = masked(contents, of: layer)
         if layer.isInSpace, let camera {
             let projection = camera.projection(of: spaceMatrix(of: layer))
             if !projection.isAffine {

@@ -3,6 +3,7 @@ import Core
 
 /// The overlays that name objects and points: construction lines, labels and leaders.
 extension Annotator {
+    /// The font size of names over the canvas, in points of the frame.
     static let fontSize = 12.0
 
     // MARK: Construction

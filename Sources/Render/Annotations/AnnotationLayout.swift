@@ -23,13 +23,13 @@ package struct AnnotationLayout: Sendable {
     /// The canvas. Any part beyond the panel is empty.
     var canvas: Rect
     /// Points of the frame per point of the canvas.
-    private(set) var scale: Double
+    var scale: Double
     /// The size of the frame.
     let size: Size
     /// True if the panel has no room for names and arrows.
     private(set) var isCramped = false
     /// True if the panel may be smaller than the drawing and clips it, as in a close-up.
-    private(set) var clipsCanvas = false
+    var clipsCanvas = false
     /// True if the panel does not fill the frame. It then has a border and its own background, and
     /// the rest of the frame has the surround's colour.
     let hasSurround: Bool
@@ -49,8 +49,11 @@ package struct AnnotationLayout: Sendable {
     static let gap = 12.0
     /// The margin between a canvas and its panel.
     static let inset = 16.0
+    /// The height of the band with the phase and the clock, in points.
     private static let headerHeight = 44.0
+    /// The height of the timeline in points.
     private static let timelineHeight = 58.0
+    /// The width of a table in points.
     private static let tableWidth = 308.0
     /// The height of a row of the phase table.
     static let rowHeight = 21.0
@@ -79,6 +82,7 @@ package struct AnnotationLayout: Sendable {
     private static let minWidthWithPhases = 640.0
     /// The minimum width of a frame with a clock only.
     private static let minWidthWithBands = 320.0
+    /// The maximum width of a frame in points: twice its height.
     private static let maxWidth = 960.0
     /// The ratio of width to height above which a canvas has its table below it. At about this
     /// ratio, a canvas of full height leaves no room for a table beside it within `maxWidth`.
@@ -117,12 +121,7 @@ package struct AnnotationLayout: Sendable {
             x: gap, y: top, width: width - 2 * gap - side,
             height: taken > 0 ? min(needed, room.height - taken) : room.height)
         canvas = Self.canvasRect(of: content, in: panel, scale: scale, isCropped: taken > 0)
-        if part.width < whole.width {
-            canvas = Rect(
-                x: canvas.x - part.x * scale, y: canvas.y - part.y * scale, width: whole.width * scale,
-                height: whole.height * scale)
-            clipsCanvas = true
-        }
+        if part.width < whole.width { showPart(part, of: whole) }
         if hasHeader { header = Rect(x: gap, y: 0, width: width - 2 * gap, height: top) }
         if hasTimeline {
             let y = Self.height - Self.timelineHeight
@@ -134,6 +133,14 @@ package struct AnnotationLayout: Sendable {
         } else {
             placeBeside(content, count: beside, bottom: top + room.height)
         }
+    }
+
+    /// Extends the canvas, which is laid out for a part, to the whole beyond the panel.
+    private mutating func showPart(_ part: Rect, of whole: Size) {
+        canvas = Rect(
+            x: canvas.x - part.x * scale, y: canvas.y - part.y * scale, width: whole.width * scale,
+            height: whole.height * scale)
+        clipsCanvas = true
     }
 
     /// The layout of a panel in a frame that the caller lays out. It has no header, tables, plots
@@ -262,36 +269,4 @@ package struct AnnotationLayout: Sendable {
                     x: frame.x, y: frame.y + start, width: frame.width, height: min(part, Self.maxPlotHeight))
         }
     }
-
-    /// Returns the layout with another panel and scale, and the point `middle` of the canvas in the
-    /// middle of the panel.
-    func framed(_ panel: Rect, middle: Point, scale: Double) -> AnnotationLayout {
-        var layout = self
-        layout.panel = panel
-        layout.scale = scale
-        layout.canvas = Rect(
-            x: panel.center.x - middle.x * scale, y: panel.center.y - middle.y * scale,
-            width: canvas.width * scale / self.scale, height: canvas.height * scale / self.scale)
-        layout.clipsCanvas = true
-        return layout
-    }
-
-    /// Returns the layout with the canvas in another panel of the same size.
-    func moved(to panel: Rect) -> AnnotationLayout {
-        var layout = self
-        layout.canvas.x += panel.x - self.panel.x
-        layout.canvas.y += panel.y - self.panel.y
-        layout.panel = panel
-        return layout
-    }
-
-    /// Returns the part of the canvas at a rectangle of the frame.
-    func onCanvas(_ rect: Rect) -> Rect {
-        Rect(
-            x: (rect.x - canvas.x) / scale, y: (rect.y - canvas.y) / scale, width: rect.width / scale,
-            height: rect.height / scale)
-    }
-
-    /// Returns the position of a canvas point on the frame.
-    func place(_ point: Point) -> Point { Point(canvas.x, canvas.y) + point * scale }
 }

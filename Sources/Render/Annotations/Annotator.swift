@@ -131,7 +131,8 @@ package struct Annotator: Sendable {
             layout = AnnotationLayout(content, panel: panel)
             columns = .standard(table, language: language)
             if showsLabels {
-                marginNames = MarginNames.boxes(survey, beside: self.shown, layout: layout, language: language)
+                marginNames = MarginNames.boxes(
+                    survey, LeaderPlan(survey, layout: layout), beside: self.shown, layout: layout, language: language)
             }
         } else {
             content.hasNames = page.shape != nil && kinds.contains(.labels) && !loader.landmarks(at: .zero).isEmpty
@@ -143,13 +144,17 @@ package struct Annotator: Sendable {
             marginNames = named.names
         }
         keepsNamesApart = panel != nil || layout.metrics == .fixedAspect
-        guard let referencePanel = layout.referencePanel else { return }
-        var reference = self
-        reference.layout = layout.moved(to: referencePanel)
-        reference.bandCache = BandCache()
-        let offset = Point(referencePanel.x - layout.panel.x, referencePanel.y - layout.panel.y)
-        reference.marginNames = marginNames.mapValues { $0.moved(by: offset) }
-        referenceAnnotators = [reference]
+        if let referencePanel = layout.referencePanel { referenceAnnotators = [moved(to: referencePanel)] }
+    }
+
+    /// Returns the annotator of another panel of the same size.
+    private func moved(to panel: Rect) -> Annotator {
+        var moved = self
+        moved.layout = layout.moved(to: panel)
+        moved.bandCache = BandCache()
+        let offset = Point(panel.x - layout.panel.x, panel.y - layout.panel.y)
+        moved.marginNames = marginNames.mapValues { $0.moved(by: offset) }
+        return moved
     }
 
     /// Returns the layout of a page, and the columns of its phase table.

@@ -58,9 +58,16 @@ private struct ContactSheet {
     /// The size of texts relative to that on a sheet without a shape.
     private(set) var textScale = 1.0
 
+    /// The distance between thumbnails, and to the edges of the sheet, in points.
     private static let gap = 18.0
+    /// The height of the title with the line below it, in points.
     private static let titleHeight = 66.0
+    /// The height of a line of a caption in points: that of 13 points with space between lines.
     private static let lineHeight = 19.0
+    /// The minimum width of a sheet in points, with room for its title.
+    private static let minWidth = 460.0
+    /// The minimum width of a caption in points, also below a narrow thumbnail.
+    private static let minCellWidth = 150.0
     /// The longer side of a thumbnail without annotations, in points.
     private static let plainSide = 220.0
     /// The minimum scale of annotated thumbnails. The smallest text of 10 points then has 12 pixels
@@ -113,12 +120,13 @@ private struct ContactSheet {
     /// The number of times that texts are enlarged. Larger texts make the sheet larger, which makes
     /// them smaller in an image of fixed size.
     private static let maxTextSteps = 4
-    /// The largest size of texts relative to that on a sheet without a shape.
+    /// The largest size of texts relative to that on a sheet without a shape. Larger ones would
+    /// fill the sheet instead of the thumbnails.
     private static let maxTextScale = 4.0
     /// The font size of captions in points.
     private static let captionSize = 13.0
     /// The minimum font size of captions on a sheet with a shape, as a share of the shorter side:
-    /// 17 pixels of 1080.
+    /// 17 pixels of 1080. Smaller texts are not legible when the sheet is seen as a whole.
     private static let minCaptionShare = 1.0 / 64
 
     /// The size of texts at which captions on a sheet with a shape are legible.
@@ -146,7 +154,7 @@ private struct ContactSheet {
     private func contentSize(columns: Int) -> Size {
         let rows = (instants.count + columns - 1) / columns
         let width = Self.gap + Double(columns) * (cell.width + Self.gap)
-        return Size(max(width, 460 * textScale), titleHeight + Double(rows) * (cell.height + Self.gap))
+        return Size(max(width, Self.minWidth * textScale), titleHeight + Double(rows) * (cell.height + Self.gap))
     }
 
     private var cell: Size {
@@ -154,7 +162,7 @@ private struct ContactSheet {
     }
 
     /// The width of a thumbnail with its caption, which needs some width even if it is narrow.
-    private var cellWidth: Double { max(thumbnailSize.width, 150 * textScale) }
+    private var cellWidth: Double { max(thumbnailSize.width, Self.minCellWidth * textScale) }
     private var titleHeight: Double { Self.titleHeight * textScale }
     private var lineHeight: Double { Self.lineHeight * textScale }
     private var captionSize: Double { Self.captionSize * textScale }

@@ -29,9 +29,11 @@ enum MarginNames {
     /// Returns the box of each name by its object: in columns, or where leaders would then be in
     /// the way, in columns and rows around the drawing.
     ///
-    /// - Parameter shown: the part of the canvas beside which the names are.
+    /// - Parameters:
+    ///   - plan: the plan of the layout.
+    ///   - shown: the part of the canvas beside which the names are.
     static func boxes(
-        _ survey: LoaderSurvey, beside shown: Rect, layout: AnnotationLayout, language: Language
+        _ survey: LoaderSurvey, _ plan: LeaderPlan?, beside shown: Rect, layout: AnnotationLayout, language: Language
     ) -> [Int: Rect] {
         let corner = layout.place(Point(shown.x, shown.y))
         let end = layout.place(Point(shown.maxX, shown.maxY))
@@ -39,7 +41,7 @@ enum MarginNames {
             room: layout.panel.expanded(by: -2),
             drawing: Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y), gap: gap)
         let columns = columns(survey, slots, layout: layout, language: language)
-        return LeaderPlan(survey, layout: layout)?.improved(columns, in: slots) ?? columns
+        return plan?.improved(columns, in: slots) ?? columns
     }
 
     /// Returns the box of each name in two columns. The left half of the objects has its names in

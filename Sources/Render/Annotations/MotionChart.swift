@@ -9,10 +9,15 @@ public struct MotionChart {
     private let theme: AnnotationTheme
     private let curves: MotionCurves
 
+    /// The width of the chart in points: that of the widest annotated frame.
     private static let width = 960.0
+    /// The margin around the plots in points.
     private static let margin = 20.0
+    /// The left edge of the plots, with room for the numbers of the scale.
     private static let plotLeft = 78.0
+    /// The height of a plot in points.
     private static let plotHeight = 250.0
+    /// The height of a line of the legend in points.
     private static let lineHeight = 20.0
 
     /// The chart of a loader.

@@ -57,8 +57,9 @@ struct NamedLayout {
     ) {
         self.layout = layout
         self.columns = columns
-        names = MarginNames.boxes(survey, beside: shown, layout: layout, language: language)
-        conflicts = LeaderPlan(survey, layout: layout)?.conflicts(of: names) ?? 0
+        let plan = LeaderPlan(survey, layout: layout)
+        names = MarginNames.boxes(survey, plan, beside: shown, layout: layout, language: language)
+        conflicts = plan?.conflicts(of: names) ?? 0
         artShare = max(
             shown.width * layout.scale / layout.panel.width, shown.height * layout.scale / layout.panel.height)
     }

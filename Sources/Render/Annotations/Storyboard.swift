@@ -5,7 +5,9 @@ import Core
 public enum Storyboard {
     /// The size of a loader's cell in the gallery, in points.
     private static let cell = Size(180, 200)
+    /// The distance between cells, and to the edges, in points.
     private static let gap = 16.0
+    /// The height of a caption below a cell in points.
     private static let captionHeight = 22.0
 
     /// Returns a gallery of loaders in rows. Each loader is fitted into a cell with its own
@@ -48,6 +50,7 @@ public enum Storyboard {
     /// Returns the size of two scenes of the given size side by side, in points.
     public static func sideBySideSize(_ size: Size) -> Size { Size(2 * size.width + sideGap, size.height) }
 
+    /// The distance between two scenes side by side in points.
     private static let sideGap = 20.0
 
     private static func panel(_ loader: any Loader, in frame: Rect, fraction: Rational) -> Node {

@@ -111,17 +111,9 @@ package struct RenderPlan: Sendable {
         let isIndexed = choice.profile.traits.needsColorHistogram
         // A frame that depends on the previous one cannot be repeated after a different frame.
         let repetition = request.usesRepetition && !isIndexed ? source.repetition : Repetition()
-        guard (1...RenderPlan.maxFrames).contains(frameCount), repetition.fits(frameCount) else {
-            throw LoadervidError(
-                .usage,
-                "a clip of \(frameCount) frames with \(repetition) is invalid; it needs 1...\(RenderPlan.maxFrames) "
-                    + "frames, a cycle of at least one frame, and stills within it, in order")
-        }
+        try RenderPlan.check(frameCount, repetition)
         tracks = try PlannedTracks(source, request)
-        let requestedInterval = try RenderPlan.keyFrameInterval(of: request)
-        let interval =
-            isIndexed || container.isFrameSequence
-            ? min(requestedInterval, RenderPlan.maxIndexedSegmentFrames) : requestedInterval
+        let interval = try RenderPlan.keyFrameInterval(of: request, isIndexed: isIndexed)
         schedule = SegmentSchedule(
             frameCount: frameCount, interval: interval, repetition: repetition,
             keeping: RenderPlan.maxReplayBytes / RenderPlan.bytesPerFrame(container, pixels: width * height))
@@ -130,6 +122,16 @@ package struct RenderPlan: Sendable {
         let threads = isLarge ? 2 : schedule.workCount == 1 ? choice.profile.traits.singleSegmentThreads : 1
         encoder = RenderPlan.settings(
             choice, request, interval: interval, threads: encoderThreadsItself ? 0 : threads)
+    }
+
+    /// Throws `LoadervidError` if a clip source has no valid number of frames or repetition.
+    private static func check(_ frameCount: Int, _ repetition: Repetition) throws {
+        guard (1...maxFrames).contains(frameCount), repetition.fits(frameCount) else {
+            throw LoadervidError(
+                .usage,
+                "a clip of \(frameCount) frames with \(repetition) is invalid; it needs 1...\(maxFrames) "
+                    + "frames, a cycle of at least one frame, and stills within it, in order")
+        }
     }
 
     /// An estimate of the bytes of an encoded frame, for the memory of replayed packets: video
@@ -253,7 +255,10 @@ package struct RenderPlan: Sendable {
 
     // MARK: Checks
 
-    private static func keyFrameInterval(of request: EncodingRequest) throws -> Int {
+    /// Returns the number of frames between keyframes.
+    ///
+    /// - Parameter isIndexed: true if all frames share a palette.
+    private static func keyFrameInterval(of request: EncodingRequest, isIndexed: Bool) throws -> Int {
         guard keyFrameLimits.contains(request.keyFrameInterval) else {
             throw LoadervidError(
                 .usage,
@@ -261,7 +266,8 @@ package struct RenderPlan: Sendable {
                     + "\(keyFrameLimits.upperBound) seconds",
                 subjects: .options("gop"))
         }
-        return max(1, (request.keyFrameInterval * request.frameRate.framesPerSecond).rounded)
+        let interval = max(1, (request.keyFrameInterval * request.frameRate.framesPerSecond).rounded)
+        return isIndexed || request.container.isFrameSequence ? min(interval, maxIndexedSegmentFrames) : interval
     }
 }
 

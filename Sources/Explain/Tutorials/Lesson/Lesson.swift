@@ -32,19 +32,7 @@ package struct Lesson: ClipSource {
         let style = context.style
         try request.checkShape()
         let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions, mark: request.mark)
-        var builder = LessonBuilder(
-            context, layout: layout, frameRate: request.frameRate)
-        var problems = script.problems(context.facts)
-        for step in script.steps {
-            do throws(DocumentError) {
-                for segment in try step.segments(in: context) { try builder.add(segment) }
-            } catch { problems += error.problems }
-        }
-        // The frames of a step that failed are missing.
-        if problems.isEmpty {
-            problems = script.posterProblems(frameCount: builder.frameCount, request.frameRate)
-        }
-        guard problems.isEmpty else { throw DocumentError(problems: problems.ordered()) }
+        let builder = try Lesson.builder(script, context, layout, request.frameRate)
         posterFrame =
             script.poster.map { ($0.time * request.frameRate.framesPerSecond).floor }
             ?? LessonPoster(shots: builder.shots, frameRate: request.frameRate).frame
@@ -53,9 +41,10 @@ package struct Lesson: ClipSource {
         frameCount = builder.frameCount
         size = layout.size
         background = style.theme.surface
-        notes =
-            (chosen.map { [AnnotationBackground.note($0, for: context.loader)] } ?? [])
-            + (TitleText.emojiNote(Self.words(context.title.text, builder)).map { [$0] } ?? [])
+        notes = [
+            chosen.map { AnnotationBackground.note($0, for: context.loader) },
+            TitleText.emojiNote(Self.words(context.title.text, builder)),
+        ].compactMap { $0 }
         frameRate = request.frameRate
         transitions = request.transitions
         font = request.font
@@ -68,6 +57,23 @@ package struct Lesson: ClipSource {
         markNodes = request.mark.map { [.image(Image($0, frame: layout.mark))] } ?? []
         captionNodes =
             request.drawsCaptions ? cues.map { Lesson.caption($0.text, in: layout, style) } : cues.map { _ in [] }
+    }
+
+    /// Lays out the segments of all steps. Throws `DocumentError` with every problem.
+    private static func builder(
+        _ script: TutorialScript, _ context: LessonContext, _ layout: LessonLayout, _ frameRate: FrameRate
+    ) throws -> LessonBuilder {
+        var builder = LessonBuilder(context, layout: layout, frameRate: frameRate)
+        var problems = script.problems(context.facts)
+        for step in script.steps {
+            do throws(DocumentError) {
+                for segment in try step.segments(in: context) { try builder.add(segment) }
+            } catch { problems += error.problems }
+        }
+        // The frames of a step that failed are missing.
+        if problems.isEmpty { problems = script.posterProblems(frameCount: builder.frameCount, frameRate) }
+        guard problems.isEmpty else { throw DocumentError(problems: problems.ordered()) }
+        return builder
     }
 
     /// Returns what the steps of a script need, and the background that replaces the loader's so

@@ -7,6 +7,7 @@ struct ByteReader {
     private var window: [UInt8] = []
     private var start = 0
 
+    /// The number of bytes that are read at once.
     private static let windowSize = 1 << 16
 
     init(_ file: InputFile) {

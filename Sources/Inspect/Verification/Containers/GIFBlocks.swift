@@ -1,5 +1,6 @@
 /// A parser of GIF blocks (GIF89a).
 enum GIFBlocks {
+    /// The first bytes of blocks in GIF89a.
     private static let extensionMarker = UInt8(0x21)
     private static let imageMarker = UInt8(0x2C)
     private static let trailer = UInt8(0x3B)

@@ -1,20 +1,56 @@
 /// A parser of the top-level boxes of MP4 and QuickTime files.
 enum MP4Boxes {
-    static func structure(_ reader: inout ByteReader) throws -> FileStructure {
-        var found = FileStructure(kind: try reader.code(at: 8) == "qt  " ? .mov : .mp4)
+    /// The boxes that were found.
+    private struct Boxes {
+        /// The offset of the first box `moov`.
         var moov: Int?
+        /// The contents of the first complete box `moov`.
         var movie: Range<Int>?
+        /// The offset of the first box `mdat`.
         var data: Int?
-        var offset = 0
-        // The number of fragments is not declared, so only the index after the last one marks a
-        // complete file.
         var hasFragments = false
         var hasFragmentIndex = false
-        // Image files (HEIF) have a box `meta` instead.
+        /// True for image files (HEIF), which have a box `meta` instead of `moov`.
         var hasMeta = false
+
+        /// True if nothing needs to follow. The number of fragments is not declared, so only the
+        /// index after the last one marks a complete file.
+        var isWhole: Bool { moov != nil && data != nil && (!hasFragments || hasFragmentIndex) }
+
+        /// Adds a box, which may be incomplete.
+        mutating func add(_ type: String, at offset: Int) {
+            switch type {
+            case "moov": moov = moov ?? offset
+            case "mdat": data = data ?? offset
+            case "moof": hasFragments = true
+            case "mfra": hasFragmentIndex = true
+            case "meta": hasMeta = true
+            default: break
+            }
+        }
+    }
+
+    static func structure(_ reader: inout ByteReader) throws -> FileStructure {
+        var found = FileStructure(kind: try reader.code(at: 8) == "qt  " ? .mov : .mp4)
+        let boxes = try boxes(&reader, &found)
+        // Fragments may continue after the durations in `moov`.
+        if let movie = boxes.movie, !boxes.hasFragments, !movie.isEmpty {
+            try MP4Tracks.add(movie, to: &found, &reader)
+        }
+        if boxes.moov == nil, !boxes.hasMeta, found.truncation == nil, found.damage == nil {
+            found.damage = "it has no box moov"
+        }
+        if let moov = boxes.moov { found.isFastStart = boxes.data.map { moov < $0 } ?? true }
+        return found
+    }
+
+    /// Returns the top-level boxes up to the end of the file or the first fault, which is added to
+    /// `found`.
+    private static func boxes(_ reader: inout ByteReader, _ found: inout FileStructure) throws -> Boxes {
+        var boxes = Boxes()
+        var offset = 0
         while offset < reader.byteCount {
-            let isWhole = moov != nil && data != nil && (!hasFragments || hasFragmentIndex)
-            if isWhole, try !beginsBox(at: offset, &reader) {
+            if boxes.isWhole, try !beginsBox(at: offset, &reader) {
                 found.trailingBytes = reader.byteCount - offset
                 break
             }
@@ -28,28 +64,18 @@ enum MP4Boxes {
                 found.damage = "no box begins at byte \(offset)"
                 break
             }
-            if type == "moov", moov == nil { moov = offset }
-            if type == "mdat", data == nil { data = offset }
-            if type == "moof" {
-                hasFragments = true
-                found.hasIndex = found.hasIndex ?? false
-            }
-            if type == "mfra" { hasFragmentIndex = true }
-            if type == "meta" { hasMeta = true }
+            boxes.add(type, at: offset)
+            if type == "moof" { found.hasIndex = found.hasIndex ?? false }
             if type == "mfra" || type == "sidx" { found.hasIndex = true }
             if offset + size > reader.byteCount {
                 found.truncation = FileStructure.truncation(
                     "box \(type.sanitizedCode)", needs: offset + size, of: reader.byteCount)
                 break
             }
-            if type == "moov", movie == nil { movie = offset + (shortSize == 1 ? 16 : 8)..<offset + size }
+            if type == "moov", boxes.movie == nil { boxes.movie = offset + (shortSize == 1 ? 16 : 8)..<offset + size }
             offset += size
         }
-        // Fragments may continue after the durations in `moov`.
-        if let movie, !hasFragments, !movie.isEmpty { try MP4Tracks.add(movie, to: &found, &reader) }
-        if moov == nil, !hasMeta, found.truncation == nil, found.damage == nil { found.damage = "it has no box moov" }
-        if let moov { found.isFastStart = data.map { moov < $0 } ?? true }
-        return found
+        return boxes
     }
 
     /// The top-level box types of ISO/IEC 14496-12 and QuickTime.

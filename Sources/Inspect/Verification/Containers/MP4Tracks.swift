@@ -56,21 +56,7 @@ enum MP4Tracks {
             let shown = edits > 0 ? edits : seconds
             longest = max(longest ?? 0, shown)
             guard ["vide", "soun"].contains(track.kind) else { continue }
-            if let duration = track.mediaDuration {
-                let declared = Double(duration) / Double(track.scale)
-                // Some writers leave out the samples before the first edit.
-                let visible = seconds - Double(track.edits?.start ?? 0) / Double(track.scale)
-                let actual = abs(declared - visible) < abs(declared - seconds) ? visible : seconds
-                found.durations.append(.init(header: "mdhd", declared: declared, actual: actual, step: track.step))
-            }
-            let editSeconds = Double(track.edits?.shown ?? 0) / Double(movie.scale)
-            if editSeconds > seconds {
-                found.durations.append(.init(header: "elst", declared: editSeconds, actual: seconds, step: track.step))
-            }
-            if let duration = track.headerDuration {
-                let declared = Double(duration) / Double(movie.scale)
-                found.durations.append(.init(header: "tkhd", declared: declared, actual: shown, step: track.step))
-            }
+            found.durations += durations(of: track, seconds: seconds, shown: shown, movieScale: movie.scale)
             if track.kind == "soun" { found.soundSeconds = max(found.soundSeconds ?? 0, shown) }
         }
         if let duration = movie.duration, let longest {
@@ -78,6 +64,33 @@ enum MP4Tracks {
             let step = tracks.map(\.step).max() ?? 0
             found.durations.append(.init(header: "mvhd", declared: declared, actual: longest, step: step))
         }
+    }
+
+    /// Returns the durations that the headers of a track declare.
+    ///
+    /// - Parameters:
+    ///   - seconds: the duration of the samples.
+    ///   - shown: the duration after the edit list, in seconds.
+    private static func durations(
+        of track: Track, seconds: Double, shown: Double, movieScale: Int
+    ) -> [FileStructure.HeaderDuration] {
+        var found: [FileStructure.HeaderDuration] = []
+        if let duration = track.mediaDuration {
+            let declared = Double(duration) / Double(track.scale)
+            // Some writers leave out the samples before the first edit.
+            let visible = seconds - Double(track.edits?.start ?? 0) / Double(track.scale)
+            let actual = abs(declared - visible) < abs(declared - seconds) ? visible : seconds
+            found.append(.init(header: "mdhd", declared: declared, actual: actual, step: track.step))
+        }
+        let editSeconds = Double(track.edits?.shown ?? 0) / Double(movieScale)
+        if editSeconds > seconds {
+            found.append(.init(header: "elst", declared: editSeconds, actual: seconds, step: track.step))
+        }
+        if let duration = track.headerDuration {
+            let declared = Double(duration) / Double(movieScale)
+            found.append(.init(header: "tkhd", declared: declared, actual: shown, step: track.step))
+        }
+        return found
     }
 
     /// The maximum depth of boxes in a track. Files need three; hostile ones nest boxes without

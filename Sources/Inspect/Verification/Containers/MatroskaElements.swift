@@ -35,8 +35,17 @@ enum MatroskaElements {
             return found
         }
         if let size = segmentElement.size { found.trailingBytes = reader.byteCount - segmentElement.body - size }
-        offset = segmentElement.body
         let end = segmentElement.size.map { segmentElement.body + $0 } ?? reader.byteCount
+        try addElements(in: segmentElement.body..<end, to: &found, &reader)
+        return found
+    }
+
+    /// Adds what the elements of a segment say. `body` is the range of its contents.
+    private static func addElements(
+        in body: Range<Int>, to found: inout FileStructure, _ reader: inout ByteReader
+    ) throws {
+        var offset = body.lowerBound
+        let end = body.upperBound
         while offset < end, let next = try element(at: offset, &reader) {
             if next.id == cues { found.hasIndex = true }
             if let size = next.size, next.body + size <= end {
@@ -52,11 +61,10 @@ enum MatroskaElements {
             guard next.body + size <= end else {
                 found.truncation = FileStructure.truncation(
                     next.id == cluster ? "cluster" : "element", needs: next.body + size, of: reader.byteCount)
-                return found
+                return
             }
             offset = next.body + size
         }
-        return found
     }
 
     /// Returns the duration that the segment's information declares in seconds; nil if there is

@@ -81,6 +81,7 @@ enum PNGChunks {
         found.invalidData = found.invalidData ?? problem
     }
 
+    /// The table of the CRC-32 that the PNG specification defines.
     private static let crcTable: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 0 ? value >> 1 : 0xEDB8_8320 ^ value >> 1 }
     }

@@ -13,6 +13,7 @@ package struct TitleText {
     private static let minSize = 1.0 / 40
     /// The font size below which a title may have more than two lines.
     private static let minTwoLineSize = 1.0 / 30
+    /// The maximum number of lines of a title in such a small font.
     private static let maxLines = 4
 
     /// The height of a line in points.

@@ -1,30 +1,6 @@
 import Animations
 import Core
 
-/// A frame of a recording, aligned with a model in time.
-struct AlignedFrame: Sendable {
-    /// The index in the view's `frames`.
-    var index: Int
-    /// Seconds from the recording's first frame.
-    var time: Double
-    /// The model time according to the model's pose (fitted start and speed), in seconds.
-    var expected: Double
-    /// The model time that explains the frame best; where several do, the one that continues its
-    /// neighbours'.
-    var modelTime: Double
-    /// The sums of squared differences at both times.
-    var energy: Double
-    var alignedEnergy: Double
-    /// The energy of the drawing: the sum of squared differences of the recorded frame from the
-    /// empty background.
-    var drawingEnergy: Double
-    /// The increase of the energy per squared second of error. The larger it is, the better the
-    /// frame determines its time.
-    var sensitivity: Double
-    /// The sum of squared differences of the recorded frame from the previous one.
-    var change: Double
-}
-
 /// Aligns the frames of a recording with a model in time. `TimePath` first chooses the times of all
 /// frames together; each frame is then refined near its expected time, or near that of the path.
 struct FrameAligner: Sendable {
@@ -33,8 +9,8 @@ struct FrameAligner: Sendable {
     let mask: [Float]
     let model: LoaderModel
 
-    /// The interval between tried times of the period in seconds, and the limits of their number.
-    /// One step of a descent reaches three times as far.
+    /// The interval between tried times of the period in seconds, and the limits of their number,
+    /// which periods of 3.2 s and 6.3 s reach. One step of a descent reaches three times as far.
     private static let trialStep = 0.033
     private static let minTrials = 96
     private static let maxTrials = 192

@@ -14,21 +14,30 @@ struct ModelActivity {
     /// The frames at equal intervals of the period.
     let frames: [Thumbnail]
 
-    /// The number of frames over the period.
+    /// The number of frames over the period: 15 ms apart in a period of 1.4 s, less than a frame at
+    /// 60 Hz.
     static let count = 96
     /// The longer side of the moving part in pixels: fine enough to tell a loader from a clock, and
     /// coarse enough to search a whole frame.
     private static let side = 28.0
-    /// The margin around the moving part, relative to its longer side, where nothing may move.
+    /// The margin around the moving part, relative to its longer side, where nothing may move. It
+    /// distinguishes the loader from a part of a larger motion.
     private static let margin = 0.15
     /// The smallest standard deviation of a channel over the period that counts as motion, in
-    /// codes.
+    /// codes. A change of opacity by a fiftieth stays below it.
     private static let minDeviation: Float = 4
+    /// The longer side in pixels of the frames in which the moving part is found.
+    private static let coarseSide = 64.0
+    /// The number of periods below which a recording shows only a part of one. For a recording that
+    /// lacks at most a twentieth of a period, the whole period is searched for.
+    private static let minWhole = 0.95
+    /// The number of parts of the period that are searched for if a recording shows only one.
+    private static let parts = 8
 
     /// Draws a loader. Returns nil if nothing in it changes.
     init?(_ loader: any Loader, background: Color) throws {
         let canvas = loader.canvas
-        let coarse = 64 / max(canvas.width, canvas.height)
+        let coarse = Self.coarseSide / max(canvas.width, canvas.height)
         let whole = try Self.frames(loader, background, Rect(size: canvas), coarse)
         let activity = Self.deviation(whole.frames)
         let active = activity.indices.filter { activity[$0] > Self.minDeviation }
@@ -85,25 +94,15 @@ struct ModelActivity {
     }
 
     /// True if a recording that lasts some periods shows only a part of one.
-    func isPart(_ periods: Double) -> Bool { periods < 0.95 }
+    func isPart(_ periods: Double) -> Bool { periods < Self.minWhole }
 
     /// Returns the activity templates to search for: of the whole period or, for recordings shorter
     /// than that, of parts of it that begin at every `step`th frame.
-    func templates(periods: Double, step: Int = count / 8) -> [[Float]] {
+    func templates(periods: Double, step: Int = count / parts) -> [[Float]] {
         guard isPart(periods) else { return [Self.deviation(frames)] }
         let length = max(2, Int((periods * Double(Self.count)).rounded()))
         return stride(from: 0, to: Self.count, by: step).map { first in
             Self.deviation((0..<length).map { frames[(first + $0) % Self.count] })
         }
     }
-}
-
-/// A possible position of a loader in a recording.
-struct LocationCandidate {
-    /// Pixels of the recording per point.
-    var scale: Double
-    /// The upper left corner of the canvas in pixels of the recording.
-    var origin: Point
-    /// The correlation of both activities, up to 1.
-    var score: Double
 }

@@ -16,6 +16,7 @@ struct CoverageField {
         isFree = Array(repeating: true, count: width * height)
     }
 
+    /// The coverage at outlines: half of a pixel.
     private static let level: Float = 0.5
 
     /// Returns the outlines in pixels from the corner of the box. Outer outlines have positive

@@ -19,7 +19,7 @@ extension Scene {
 
     /// Renders the scene as an SVG file if the path ends in `.svg`, otherwise as a PNG file with
     /// `scale` pixels per point.
-    package func picture(for path: String, scale: Double) throws -> [UInt8] {
+    package func imageFile(for path: String, scale: Double) throws -> [UInt8] {
         guard path.lowercased().hasSuffix(".svg") else { return try png(scale: scale) }
         do { return try SVGRenderer.svg(self) } catch { throw LoadervidError(error) }
     }

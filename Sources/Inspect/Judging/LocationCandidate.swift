@@ -1,0 +1,19 @@
+import Core
+
+/// A possible position of a loader in a recording.
+struct LocationCandidate {
+    /// Pixels of the recording per point.
+    var scale: Double
+    /// The upper left corner of the canvas in pixels of the recording.
+    var origin: Point
+    /// The correlation of both activities, up to 1.
+    var score: Double
+
+    /// Returns the candidate with another scale and the same position of a point of the canvas.
+    func with(scale: Double, about point: Point) -> LocationCandidate {
+        var changed = self
+        changed.origin = origin - point * (scale - self.scale)
+        changed.scale = scale
+        return changed
+    }
+}

@@ -1,0 +1,81 @@
+// The changes around a frame that was swapped with the next one, or that is torn.
+extension FrameOrderCheck {
+    /// The minimum changes to and from a swapped pair of frames, relative to that between both. In
+    /// even motion, the ratio is 2 in the wrong order and 1 in the right one.
+    private static let minOuterRatio = 1.25
+    /// The minimum changes to and from a swapped pair, relative to those in the right order. In
+    /// even motion, the ratio is 2 if the frames are swapped, and a half if they are not.
+    private static let minSwapGain = 1.3
+    /// The change between two swapped frames, relative to the smaller step in the right order: one
+    /// step, as in even motion. Two equal frames have no order.
+    private static let minInnerShare = 0.5
+    /// The maximum step in the right order, relative to the largest step around it. Above it, the
+    /// right order is not even either.
+    private static let maxOrderedStep = 1.5
+
+    /// The minimum change of each part of a torn frame, before and after it, relative to the
+    /// largest change of the whole frame: with less, it cannot be told whether the part moves.
+    private static let minPartShare = 0.12
+    /// The maximum change of a part that repeats a neighbour, relative to its usual change. It is
+    /// not 0, because encoders draw equal parts differently.
+    private static let maxCopiedChange = 0.12
+    /// The minimum change of the torn part where it moves two steps at once, relative to its steps
+    /// before and after: `minGapRatio`, for the same reason.
+    private static let minDoubleStep = 1.35
+    /// The changes between which the other part moves evenly, relative to its steps before and
+    /// after: more than a half, less than two steps.
+    private static let evenSteps = (min: 0.5, max: 1.6)
+    /// The rows at the upper and lower edge of the thumbnail between which a frame may be torn, and
+    /// the step in rows. Parts of fewer rows have too few pixels.
+    private static let tornRows = (margin: 4, step: 2)
+
+    /// True if the motion becomes even when the frame at an index changes places with the next one.
+    func isSwapped(_ index: Int) -> Bool {
+        let before = step(index - 1)
+        let between = step(index)
+        let after = step(index + 1)
+        let around = [step(index - 2), step(index + 2)]
+        guard ([before, between, after] + around).allSatisfy(\.isMotion),
+            min(before.mean, after.mean) > Self.minOuterRatio * between.mean
+        else { return false }
+        let first = delta(index - 1, index + 1)
+        let second = delta(index, index + 2)
+        guard before.mean > Self.minSwapGain * first.mean, after.mean > Self.minSwapGain * second.mean else {
+            return false
+        }
+        let usual = max(around[0].mean, around[1].mean, between.mean)
+        return between.mean > Self.minInnerShare * min(first.mean, second.mean)
+            && max(first.mean, second.mean) < Self.maxOrderedStep * usual
+    }
+
+    /// Returns the part of a frame, upper or lower, that is a copy of the next or previous frame
+    /// while the other part moves on; nil if there is none.
+    func tornPart(_ index: Int) -> String? {
+        let steps = (index - 2...index + 1).map { $0 }
+        guard steps.allSatisfy({ step($0).isMotion }) else { return nil }
+        let profiles = steps.map { RowProfile(recent[$0].pixels, recent[$0 + 1].pixels) }
+        let largest = profiles.map(\.total).max() ?? 0
+        for row in stride(
+            from: Self.tornRows.margin, to: recent[index].pixels.height - Self.tornRows.margin, by: Self.tornRows.step)
+        {
+            let upper = profiles.map { Double($0.sum(to: row)) }
+            let lower = zip(profiles, upper).map { Double($0.total) - $1 }
+            if Self.isTorn(upper, lower, Double(largest)) { return "upper" }
+            if Self.isTorn(lower, upper, Double(largest)) { return "lower" }
+        }
+        return nil
+    }
+
+    /// True if a part moves two steps at once and none in the next or previous step, while the
+    /// other part moves evenly.
+    private static func isTorn(_ part: [Double], _ other: [Double], _ largest: Double) -> Bool {
+        let usual = min(part[0], part[3])
+        let otherUsual = min(other[0], other[3])
+        guard min(usual, otherUsual) > minPartShare * largest else { return false }
+        return [(1, 2), (2, 1)].contains { double, none in
+            part[none] < maxCopiedChange * usual && part[double] > minDoubleStep * max(part[0], part[3])
+                && min(other[none], other[double]) > evenSteps.min * otherUsual
+                && max(other[double], other[none]) < evenSteps.max * max(other[0], other[3])
+        }
+    }
+}
