@@ -41,6 +41,28 @@ struct ObjectBuilder {
 
     /// Returns the object, without a name; nil if it is never seen in the reconstructed part.
     func object(_ track: ClassifiedTrack) -> ReconstructedObject? {
+        guard let first = fitted(track, usesCoveredFrames: false) else { return nil }
+        guard first.object.isVisiblyOff(pixel: pixel), first.clear.count < first.poses.count else {
+            return first.object
+        }
+        // A motion may turn while others hide a part of the object. Outlines moved by mixed colours
+        // are then nearer to it than a curve between the frames before and after.
+        guard let other = fitted(track, usesCoveredFrames: true)?.object, !other.isVisiblyOff(pixel: pixel) else {
+            return first.object
+        }
+        let limit = max(ReconstructedObject.maxDeviation.pixels * pixel, distance(first.object, from: first.clear))
+        return distance(other, from: first.clear) <= limit ? other : first.object
+    }
+
+    private func distance(_ object: ReconstructedObject, from poses: [ShapePose]) -> Double {
+        deviation(of: object, from: poses).distance
+    }
+
+    /// An object, its measured poses, and those of the frames in which nothing hides a part of it.
+    private typealias Fit = (object: ReconstructedObject, poses: [ShapePose], clear: [ShapePose])
+
+    /// Fits keyframes to a track; nil if it is not seen in the reconstructed part.
+    private func fitted(_ track: ClassifiedTrack, usesCoveredFrames: Bool) -> Fit? {
         let limit = frameLimit
         let shapes = track.track.shapes.filter { $0.frame < limit }
         let (poses, colored) = clearlyMeasured(track, shapes, before: limit)
@@ -50,7 +72,8 @@ struct ObjectBuilder {
         let breaks = gaps.hidden.flatMap(\.frames).filter { $0 < times.count }.map { times[$0] }
         let shrinks = shrinkingGaps(&gaps, poses, track.kind)
         let length = ObjectBuilder.tolerances.length * pixel
-        let clear = uncovered(poses, shapes)
+        let uncovered = uncovered(poses, shapes)
+        let clear = usesCoveredFrames ? poses : uncovered
         let sized = track.kind.isArc ? poses : clear
         let sizeTolerance = sizeTolerance(track.kind, shapes)
         var object = ReconstructedObject(
@@ -78,7 +101,7 @@ struct ObjectBuilder {
         object.coveredShare = Double(poses.count { $0.isCovered } + shapes.count - poses.count) / Double(shapes.count)
         object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
         object.deviation = deviation(of: object, from: poses)
-        return object
+        return (object, poses, uncovered)
     }
 
     func curve(

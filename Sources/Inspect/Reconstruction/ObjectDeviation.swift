@@ -42,3 +42,16 @@ extension ObjectBuilder {
         return worst.max { $0.distance < $1.distance } ?? (0, 0)
     }
 }
+
+extension ReconstructedObject {
+    /// The deviation above which a difference is visible, in pixels of the view and as a share of
+    /// the object's size.
+    static let maxDeviation = (pixels: 2.0, share: 0.08)
+
+    /// Returns true if the keyframes visibly miss what was measured.
+    ///
+    /// - Parameter pixel: the size of a pixel of the view in pixels of the clip.
+    func isVisiblyOff(pixel: Double) -> Bool {
+        deviation.distance > max(Self.maxDeviation.pixels * pixel, Self.maxDeviation.share * area.squareRoot())
+    }
+}

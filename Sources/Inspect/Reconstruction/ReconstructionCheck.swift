@@ -35,12 +35,29 @@ struct ReconstructionCheck {
         for track in tracks {
             for shape in track.shapes where seen[shape.frame] != nil { seen[shape.frame]?.append(shape) }
         }
-        region =
-            Rect(
-                enclosing: seen.values.joined().flatMap {
-                    [Point($0.box.x, $0.box.y), Point($0.box.maxX, $0.box.maxY)]
-                })
-            ?? Rect(x: 0, y: 0, width: 1, height: 1)
+        region = ReconstructionCheck.region(of: seen)
+    }
+
+    /// A check of the frames of one track against its shapes alone.
+    init(_ track: ShapeTrack, over background: Channels, times: [Double], duration: Double) {
+        self.times = times
+        self.background = background
+        let shapes = track.shapes.filter { $0.frame < times.count && times[$0.frame] < duration - 1e-6 }
+        let step = max(1, shapes.count / ReconstructionCheck.maxFrames)
+        for index in stride(from: 0, to: shapes.count, by: step) { seen[shapes[index].frame] = [shapes[index]] }
+        region = ReconstructionCheck.region(of: seen)
+    }
+
+    /// Returns the box of shapes.
+    private static func region(of seen: [Int: [ObservedShape]]) -> Rect {
+        let corners = seen.values.joined().flatMap { [Point($0.box.x, $0.box.y), Point($0.box.maxX, $0.box.maxY)] }
+        return Rect(enclosing: corners) ?? Rect(x: 0, y: 0, width: 1, height: 1)
+    }
+
+    /// Returns the smallest share, over the checked frames, of the covered area that objects and
+    /// clip have in common.
+    func minShare(_ objects: [ReconstructedObject]) -> Double {
+        seen.keys.map { agreement($0, objects, at: times[$0]).share }.min() ?? 1
     }
 
     /// The agreement of a frame: the share of the covered area that both cover, and the centre of
@@ -85,9 +102,14 @@ struct ReconstructionCheck {
 extension ReconstructedObject {
     /// Returns the difference from the background at a time, in codes.
     fileprivate func contrast(at time: Double, over background: Channels) -> Double {
+        Double((visibleColor(at: time, over: background) - background).largest)
+    }
+
+    /// Returns the colour over the background at a time.
+    func visibleColor(at time: Double, over background: Channels) -> Channels {
         let color = Channels(
             Float(red.value(at: time)), Float(green.value(at: time)), Float(blue.value(at: time)))
-        return Double((color * 255 - background).largest) * min(1, max(0, opacity.value(at: time)))
+        return background + (color * 255 - background) * Float(min(1, max(0, opacity.value(at: time))))
     }
 
     /// Returns the outline of a rectangle around the origin.

@@ -12,8 +12,6 @@ extension Reconstruction {
     /// agree to less than 22 dB.
     private static let minFidelity = 23.0
     private static let goodFidelity = 30.0
-    /// The deviation in pixels of the view, and as a share of the object's size, that is seen.
-    private static let maxDeviation = (pixels: 2.0, share: 0.08)
 
     /// Returns what could not be read from a clip.
     static func gaps(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructionGap] {
@@ -104,9 +102,7 @@ extension Reconstruction {
 
     /// Returns a note on an object whose keyframes miss what was measured; nil for others.
     static func doubt(_ object: ReconstructedObject, _ pixel: Double) -> ReconstructionGap? {
-        guard
-            object.deviation.distance > max(maxDeviation.pixels * pixel, maxDeviation.share * object.area.squareRoot())
-        else { return nil }
+        guard object.isVisiblyOff(pixel: pixel) else { return nil }
         return ReconstructionGap(
             text:
                 "\(object.name): not understood: its motion is up to \(object.deviation.distance.roundedToThousandths) px off",

@@ -103,7 +103,10 @@ extension Reconstruction {
                 first, a.area, b.x.value(at: 0), b.y.value(at: 0)
             )
         }
-        return CoveredShapes(pixel: pixel).restored(classified).compactMap(builder.object).sorted(by: isLower)
+        let objects = CoveredShapes(pixel: pixel).restored(classified).compactMap(builder.object)
+        let joints = lag.map { PeriodJoiner(period: $0).joined(timing.joints) } ?? timing.joints
+        let joined = JointShapes(scan, timing, builder).objects(joints.map(classifier.morph), beside: objects)
+        return (objects + joined).sorted(by: isLower)
     }
 
     /// True if a track shows a piece of an object of its colour that others cover.
@@ -163,6 +166,8 @@ struct ClipTiming {
     /// The mean interval between frames in seconds.
     let step: Double
     let tracks: [ShapeTrack]
+    /// The shapes that several objects of one colour form together.
+    let joints: [ShapeTrack]
 
     /// The distance in frames from a whole number within which a period counts as whole.
     private static let wholeTolerance = 0.04
@@ -198,6 +203,7 @@ struct ClipTiming {
             self.times.append(duration)
         }
         tracks = links.tracks
+        joints = links.joints
     }
 
     /// Returns the usual frame rate within 0.02%, which keeps 29.97 apart from 30; otherwise the

@@ -50,10 +50,12 @@ struct ShapeClassifier {
         }
         if fits(ArcFit.ring) { return tracked(.ring, track, symmetry: 0, ArcFit.ring) }
         if let arc = arc(track, samples, fits) { return arc }
-        if let outline = outline(track, samples) { return outline }
-        let poses = track.shapes.map {
-            ShapePose(frame: $0.frame, center: $0.centroid, width: 1, height: 1)
-        }
+        return outline(track, samples) ?? morph(track)
+    }
+
+    /// Returns a track as traced outlines.
+    func morph(_ track: ShapeTrack) -> ClassifiedTrack {
+        let poses = track.shapes.map { ShapePose(frame: $0.frame, center: $0.centroid, width: 1, height: 1) }
         return ClassifiedTrack(kind: .morph, poses: poses, track: track)
     }
 

@@ -10,6 +10,8 @@ struct ShapeTrack {
     private(set) var mergedFrames: [Int] = []
     /// True if the object was seen without a neighbour.
     private var wasAlone: Bool
+    /// The number of successive frames up to the last shape, and the largest such number.
+    private var run = (last: 1, longest: 1)
 
     init(_ first: ObservedShape) {
         shapes = [first]
@@ -23,16 +25,19 @@ struct ShapeTrack {
         maxDiameter = shapes.map(\.diameter).max() ?? 0
         mergedFrames = merged
         wasAlone = shapes.contains(where: \.isAlone)
+        run = ShapeTrack.run(of: shapes)
     }
 
     /// True for an object that was seen as a whole, or for long: not a piece of one behind another.
-    var isObject: Bool { wasAlone || shapes.count >= ShapeTrack.minPieces }
+    var isObject: Bool { wasAlone || run.longest >= ShapeTrack.minRun }
 
     /// The largest area in square pixels.
     var largestArea: Double { shapes.map(\.area).max() ?? 0 }
     var last: ObservedShape { shapes[shapes.count - 1] }
 
     mutating func append(_ shape: ObservedShape) {
+        run.last = shape.frame == last.frame + 1 ? run.last + 1 : 1
+        run.longest = max(run.longest, run.last)
         shapes.append(shape)
         maxDiameter = max(maxDiameter, shape.diameter)
         wasAlone = wasAlone || shape.isAlone
@@ -43,7 +48,18 @@ struct ShapeTrack {
         shapes = (shapes + other.shapes).sorted { $0.frame < $1.frame }
         maxDiameter = max(maxDiameter, other.maxDiameter)
         wasAlone = wasAlone || other.wasAlone
+        run = ShapeTrack.run(of: shapes)
         mergedFrames = (mergedFrames + other.mergedFrames).sorted()
+    }
+
+    /// Returns the number of successive frames at the end, and the largest such number.
+    private static func run(of shapes: [ObservedShape]) -> (last: Int, longest: Int) {
+        var run = (last: 1, longest: 1)
+        for (earlier, later) in zip(shapes, shapes.dropFirst()) {
+            run.last = later.frame == earlier.frame + 1 ? run.last + 1 : 1
+            run.longest = max(run.longest, run.last)
+        }
+        return run
     }
 
     mutating func noteMerge(at frame: Int) { mergedFrames.append(frame) }
@@ -59,7 +75,7 @@ struct ShapeTrack {
     /// The maximum number of frames over which a motion is extrapolated: a fifth of a second at
     /// 60 fps. Chosen by hand for two balls that pass each other.
     private static let maxPrediction = 12
-    /// The minimum number of frames of an object that is never alone: a tenth of a second at 60
-    /// fps. With fewer, it is a piece of another object.
-    private static let minPieces = 6
+    /// The minimum number of successive frames of an object that is never alone: a tenth of a
+    /// second at 60 fps. With fewer, it is a piece of another object.
+    private static let minRun = 6
 }

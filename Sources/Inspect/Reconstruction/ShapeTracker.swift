@@ -3,10 +3,16 @@ import Core
 /// Links the shapes of successive frames to tracks.
 struct ShapeTracker {
     private(set) var tracks: [ShapeTrack] = []
+    /// The shapes that several objects of one colour form together: one track for each time that
+    /// they touch.
+    private(set) var joints: [ShapeTrack] = []
     private let background: Channels
 
     /// The maximum number of tracks: more than a loader has, fewer than noise and text make.
     static let maxTracks = 200
+    /// The maximum number of times that objects of one colour touch: once a second, it lasts for
+    /// half an hour.
+    private static let maxJoints = 2000
     /// The number of frames after which an object that vanished in motion counts as another.
     private static let maxGap = 15
     /// The minimum cosine between contrasts of one object, which may fade but keeps its hue.
@@ -19,7 +25,8 @@ struct ShapeTracker {
     private static let minMergedArea = 1.15
 
     /// The maximum distance, in pixels of the clip and as a share of the diameter, between the
-    /// expected position of an object and a shape in the next frame.
+    /// expected position of an object and a shape in the next frame, or in the first one after
+    /// the object touched another.
     private static let nextReach = (pixels: 8.0, share: 0.75)
     /// The same after a gap: less, because it must be the same object that comes back.
     private static let gapReach = (pixels: 4.0, share: 0.3)
@@ -32,8 +39,8 @@ struct ShapeTracker {
     /// a factor of 5.
     private static let maxGrowth = 1.6
     /// The weights of the change of the area, up to its limit, and of each missing frame, up to its
-    /// limit, in the cost of a pair. A distance by the diameter costs 1, a change by all codes,
-    /// too.
+    /// limit, in the cost of a pair. A distance of one diameter costs 1, and so does a change of
+    /// colour by all 255 codes.
     private static let growthCost = (weight: 0.5, max: 2.0)
     private static let gapCost = (weight: 0.05, max: 10)
 
@@ -58,12 +65,25 @@ struct ShapeTracker {
             isTaken[pair.track] = true
         }
         let merged = mergedShapes(shapes, owner, isTaken, frame)
+        for index in merged.sorted() { addJoint(shapes[index]) }
         for (index, shape) in shapes.enumerated() where !merged.contains(index) {
             if let track = owner[index] {
                 tracks[track].append(shape)
             } else if tracks.count <= ShapeTracker.maxTracks {
                 tracks.append(ShapeTrack(shape))
             }
+        }
+    }
+
+    /// Adds a shape that several objects form together.
+    private mutating func addJoint(_ shape: ObservedShape) {
+        if let index = joints.firstIndex(where: {
+            $0.last.frame == shape.frame - 1 && $0.last.box.contains(shape.centroid)
+                && isSameHue($0.last.color, shape.color)
+        }) {
+            joints[index].append(shape)
+        } else if joints.count < ShapeTracker.maxJoints {
+            joints.append(ShapeTrack(shape))
         }
     }
 
