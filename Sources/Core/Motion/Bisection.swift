@@ -5,7 +5,7 @@ extension Range<Int> {
         var low = lowerBound
         var high = upperBound
         while low < high {
-            let middle = (low + high) / 2
+            let middle = low + (high - low) / 2
             if condition(middle) { low = middle + 1 } else { high = middle }
         }
         return low

@@ -66,8 +66,8 @@ enum LeastSquares {
         return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
     }
 
-    /// Returns the solution of a system of linear equations like `solve`, but nil for each unknown
-    /// that the system does not determine.
+    /// Returns a solution of a system of linear equations. If the system is singular, it is that
+    /// with unknowns of 0, which are nil in the result.
     static func partialSolution(_ matrix: [[Double]], _ right: [Double]) -> [Double?] {
         var rows = zip(matrix, right).map { $0 + [$1] }
         let count = rows.count
@@ -108,7 +108,7 @@ enum LeastSquares {
     }
 
     /// Returns the centre and the squared radius of the circle through points near the origin, by
-    /// Kåsa's algebraic fit; nil for points on a line. The square is negative if no circle fits.
+    /// Kåsa's algebraic fit; nil for points on a line.
     static func circle(_ points: [Point]) -> (center: Point, squaredRadius: Double)? {
         var matrix = [[Double]](repeating: [0, 0, 0], count: 3)
         var right = [0.0, 0.0, 0.0]

@@ -24,6 +24,18 @@ import Testing
         }
     }
 
+    @Test func unionOfRectanglesIsTheBoundingBoxOfTheirCorners() {
+        var generator = SeededGenerator(seed: 8)
+        #expect(Rect.union(of: []) == nil)
+        for count in 1...40 {
+            let rects = (0..<count).map { _ in rect(&generator) }
+            let union = Rect.union(of: rects)
+            #expect(union == Rect(enclosing: rects.flatMap(\.corners)))
+            #expect(Rect.union(of: rects.reversed()) == union)
+            #expect(Rect.union(of: rects.lazy.map { $0 }.prefix(1)) == rects[0])
+        }
+    }
+
     @Test func edgesCornersAndMargins() {
         let rect = Rect(x: 1, y: 2, width: 10, height: 20)
         #expect(rect.maxX == 11 && rect.maxY == 22 && rect.center == Point(6, 12))

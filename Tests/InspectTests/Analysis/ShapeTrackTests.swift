@@ -1,0 +1,160 @@
+import Core
+import TestSupport
+import Testing
+
+@testable import Inspect
+
+/// Runs of frames in which an object is seen, and the shapes that objects form together.
+@Suite struct ShapeTrackTests {
+    private static let green = Channels(51, 255, 51)
+    private static let discArea = 530.0
+
+    /// A shape whose box is 26 pixels high.
+    private static func shape(
+        _ frame: Int, _ x: Double, width: Double = 26, area: Double = discArea, color: Channels = green,
+        isAlone: Bool = true
+    ) -> ObservedShape {
+        let contour = Contour(points: [Point(x, 0), Point(x + 1, 0), Point(x, 1)], isFree: [true, true, true])
+        return ObservedShape(
+            frame: frame, color: color, area: area, centroid: Point(x, 0),
+            box: Rect(x: x - width / 2, y: -13, width: width, height: 26), contours: [contour], isCut: false,
+            isAlone: isAlone, isPlain: true)
+    }
+
+    private static func track(_ shapes: [ObservedShape]) -> ShapeTrack {
+        var track = ShapeTrack(shapes[0])
+        for shape in shapes.dropFirst() { track.append(shape) }
+        return track
+    }
+
+    // MARK: Runs
+
+    /// Returns the largest number of successive frames.
+    private static func longestRun(_ frames: [Int]) -> Int {
+        frames.map { first in (0...frames.count).first { !frames.contains(first + $0) } ?? 0 }.max() ?? 0
+    }
+
+    @Test func objectIsSeenAloneOrInSixSuccessiveFrames() {
+        var generator = SeededGenerator(seed: 51)
+        var counts = [true: 0, false: 0]
+        for _ in 0..<200 {
+            let frames = (0..<20).filter { _ in generator.int(0...3) > 0 }
+            guard !frames.isEmpty else { continue }
+            let aloneFrame = generator.int(0...2) == 0 ? frames.randomElement(using: &generator) : nil
+            let shapes = frames.map { Self.shape($0, 0, isAlone: $0 == aloneFrame) }
+            let expected = aloneFrame != nil || Self.longestRun(frames) >= 6
+            counts[expected, default: 0] += 1
+            #expect(Self.track(shapes).isObject == expected, "\(frames)")
+            #expect(ShapeTrack(shapes, merged: []).isObject == expected, "\(frames)")
+        }
+        #expect(counts.values.allSatisfy { $0 > 20 })
+    }
+
+    @Test func joinedTracksHaveTheRunsOfAllTheirFrames() {
+        var generator = SeededGenerator(seed: 52)
+        for _ in 0..<200 {
+            let isFirst = (0..<14).map { _ in generator.int(0...1) == 0 }
+            let frames = (0..<14).filter { _ in generator.int(0...5) > 0 }
+            let parts = [true, false].map { side in frames.filter { isFirst[$0] == side } }
+            guard !parts[0].isEmpty, !parts[1].isEmpty else { continue }
+            var joined = Self.track(parts[0].map { Self.shape($0, 0, isAlone: false) })
+            joined.append(contentsOf: Self.track(parts[1].map { Self.shape($0, 0, isAlone: false) }))
+            #expect(joined.shapes.map(\.frame) == frames)
+            #expect(joined.isObject == (Self.longestRun(frames) >= 6), "\(frames)")
+            // The run goes on after the last frame.
+            let last = frames[frames.count - 1]
+            for frame in last + 1...last + 5 { joined.append(Self.shape(frame, 0, isAlone: false)) }
+            let all = frames + Array(last + 1...last + 5)
+            #expect(joined.isObject == (Self.longestRun(all) >= 6), "\(all)")
+        }
+    }
+
+    // MARK: Joints
+
+    /// The frames in which two discs at 46 and 74 touch.
+    private static func tracker(
+        touching: Set<Int>, until count: Int, area: Double = 1000, colors: [Channels] = [green, green]
+    ) -> ShapeTracker {
+        var tracker = ShapeTracker(background: Channels(repeating: 255))
+        for frame in 0..<count {
+            let apart = [shape(frame, 46, color: colors[0]), shape(frame, 74, color: colors[1])]
+            let shapes = touching.contains(frame) ? [shape(frame, 60, width: 54, area: area, color: colors[0])] : apart
+            tracker.add(shapes, frame: frame)
+        }
+        return tracker
+    }
+
+    @Test func eachTimeThatDiscsTouchIsOneJoint() {
+        let times = [8..<13, 20..<21, 30..<36]
+        let touching = Set(times.joined())
+        let tracker = Self.tracker(touching: touching, until: 45)
+        #expect(tracker.joints.map { $0.shapes.map(\.frame) } == times.map(Array.init))
+        #expect(tracker.tracks.count == 2)
+        for track in tracker.tracks {
+            #expect(track.shapes.map(\.frame) == (0..<45).filter { !touching.contains($0) })
+            #expect(track.mergedFrames == touching.sorted())
+        }
+    }
+
+    /// A disc that covers another wholly has its own area.
+    @Test(arguments: [(1.0, false), (1.1, false), (1.2, true), (1.9, true)])
+    func jointIsLargerThanTheLargestOfItsObjects(factor: Double, isJoint: Bool) {
+        let tracker = Self.tracker(touching: [8, 9, 10], until: 20, area: factor * Self.discArea)
+        #expect(tracker.joints.count == (isJoint ? 1 : 0))
+        #expect(tracker.tracks.allSatisfy { $0.mergedFrames.isEmpty != isJoint })
+    }
+
+    @Test func discsOfOtherColorsFormNoJoint() {
+        let red = Channels(208, 48, 80)
+        let blue = Channels(48, 96, 208)
+        #expect(Self.tracker(touching: [8, 9, 10], until: 20, colors: [red, blue]).joints.isEmpty)
+        #expect(Self.tracker(touching: [8, 9, 10], until: 20, colors: [red, red]).joints.count == 1)
+    }
+
+    /// A piece that is never seen alone counts as an object after six frames.
+    @Test(arguments: 1...9) func piecesFormNoJoint(count: Int) {
+        var tracker = ShapeTracker(background: Channels(repeating: 255))
+        for frame in 0..<10 {
+            let piece = Self.shape(frame, 74, isAlone: false)
+            tracker.add([Self.shape(frame, 46)] + (frame >= 10 - count ? [piece] : []), frame: frame)
+        }
+        tracker.add([Self.shape(10, 60, width: 54, area: 1000)], frame: 10)
+        #expect(tracker.joints.count == (count >= 6 ? 1 : 0))
+    }
+
+    // MARK: Shapes that objects explain
+
+    /// Returns the share that the drawn squares and a bar of 90 x 40 pixels have in common.
+    private static func share(_ squares: [ClosedRange<Double>]) -> Double {
+        func rectangle(_ x: ClosedRange<Double>) -> [Point] {
+            [Point(x.lowerBound, 30), Point(x.upperBound, 30), Point(x.upperBound, 70), Point(x.lowerBound, 70)]
+        }
+        let points = rectangle(10...100)
+        let bars = (0..<5).map { frame in
+            var bar = shape(frame, 55, area: 3600)
+            bar.box = Rect(x: 10, y: 30, width: 90, height: 40)
+            bar.contours = [Contour(points: points, isFree: points.map { _ in true })]
+            return bar
+        }
+        func constant(_ value: Double) -> KeyframeCurve { KeyframeCurve(constant: value) }
+        let objects = squares.map { x in
+            ReconstructedObject(
+                name: "", kind: .rectangle, x: constant((x.lowerBound + x.upperBound) / 2), y: constant(50),
+                width: constant(x.upperBound - x.lowerBound), height: constant(40), rotation: constant(0),
+                lineWidth: constant(0), start: constant(0), end: constant(0), opacity: constant(1),
+                red: constant(0.2), green: constant(1), blue: constant(0.2))
+        }
+        let check = ReconstructionCheck(
+            ShapeTrack(bars, merged: []), over: Channels(repeating: 255), times: (0..<5).map { Double($0) / 60 },
+            duration: 1)
+        return check.minShare(objects)
+    }
+
+    /// A shape is drawn if its objects alone cover less than 0.95 of it.
+    @Test func shareOfAShapeIsWhatItsObjectsCover() {
+        #expect(Self.share([10...50, 50...100]) > 0.97)
+        #expect(abs(Self.share([10...50, 60...100]) - 80.0 / 90) < 0.03)
+        #expect(abs(Self.share([10...40]) - 30.0 / 90) < 0.03)
+        #expect(Self.share([]) == 0)
+    }
+}
