@@ -37,8 +37,9 @@ struct Gaps {
         func add(_ end: Int, _ next: ObservedShape?) {
             let start = (last?.frame ?? -1) + 1
             guard start < end else { return }
-            // There, the object is a part of the shape of another one of its colour.
-            let isMerged = last != nil && next != nil && (start..<end).contains(where: merged.contains)
+            // In merged frames, the object is a part of a shape. It may vanish in it.
+            let apart = (start..<end).count { !merged.contains($0) }
+            let isMerged = last != nil && next != nil && apart < end - start && apart <= Gaps.maxCovered
             guard !isMerged else { return }
             // An object that vanishes beside another goes behind it.
             let isOpen = last == nil || next == nil

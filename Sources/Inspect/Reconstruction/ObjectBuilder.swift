@@ -42,20 +42,20 @@ struct ObjectBuilder {
     /// Returns the object, without a name; nil if it is never seen in the reconstructed part.
     func object(_ track: ClassifiedTrack) -> ReconstructedObject? {
         guard let first = fitted(track, usesCoveredFrames: false) else { return nil }
-        guard first.object.isVisiblyOff(pixel: pixel), first.clear.count < first.poses.count else {
+        guard first.clear.count < first.poses.count, misses(first.object, first.poses) else { return first.object }
+        // A motion may turn while others hide a part of the object. If all outlines agree with one
+        // curve, mixed colours do not move them.
+        guard let other = fitted(track, usesCoveredFrames: true)?.object, !misses(other, first.poses) else {
             return first.object
         }
-        // A motion may turn while others hide a part of the object. Outlines moved by mixed colours
-        // are then nearer to it than a curve between the frames before and after.
-        guard let other = fitted(track, usesCoveredFrames: true)?.object, !other.isVisiblyOff(pixel: pixel) else {
-            return first.object
-        }
-        let limit = max(ReconstructedObject.maxDeviation.pixels * pixel, distance(first.object, from: first.clear))
-        return distance(other, from: first.clear) <= limit ? other : first.object
+        let limit = max(
+            ReconstructedObject.maxDeviation.pixels * pixel, deviation(of: first.object, from: first.clear).distance)
+        return deviation(of: other, from: first.clear).distance <= limit ? other : first.object
     }
 
-    private func distance(_ object: ReconstructedObject, from poses: [ShapePose]) -> Double {
-        deviation(of: object, from: poses).distance
+    /// True if the keyframes visibly miss a measured pose, also one that others cover in part.
+    private func misses(_ object: ReconstructedObject, _ poses: [ShapePose]) -> Bool {
+        object.isVisible(deviation(of: object, from: poses, includesCovered: true).distance, pixel: pixel)
     }
 
     /// An object, its measured poses, and those of the frames in which nothing hides a part of it.

@@ -7,7 +7,12 @@ extension ObjectBuilder {
 
     /// Returns the largest distance of the keyframes' position or size from those that were
     /// measured, and its time.
-    func deviation(of object: ReconstructedObject, from poses: [ShapePose]) -> (distance: Double, time: Double) {
+    ///
+    /// - Parameter includesCovered: true to compare also the centres of outlines that others cover
+    ///   in part, which mixed colours may move.
+    func deviation(
+        of object: ReconstructedObject, from poses: [ShapePose], includesCovered: Bool = false
+    ) -> (distance: Double, time: Double) {
         var worst = (distance: 0.0, time: 0.0)
         guard object.kind != .morph else { return worst }
         let scale = object.kind == .outline ? object.area.squareRoot() : 1
@@ -17,7 +22,7 @@ extension ObjectBuilder {
                 abs(object.width.value(at: time) - pose.width), abs(object.height.value(at: time) - pose.height))
             return max(center.distance(to: pose.center), growth / 2 * scale)
         }
-        for pose in poses where !pose.isCovered && times[pose.frame] < duration {
+        for pose in poses where (includesCovered || !pose.isCovered) && times[pose.frame] < duration {
             let time = times[pose.frame]
             // Keyframes of jumps are rounded.
             let nearest = [0, frameStep / 4, -frameStep / 4].map { distance(pose, at: time + $0) }.min() ?? 0
@@ -51,7 +56,10 @@ extension ReconstructedObject {
     /// Returns true if the keyframes visibly miss what was measured.
     ///
     /// - Parameter pixel: the size of a pixel of the view in pixels of the clip.
-    func isVisiblyOff(pixel: Double) -> Bool {
-        deviation.distance > max(Self.maxDeviation.pixels * pixel, Self.maxDeviation.share * area.squareRoot())
+    func isVisiblyOff(pixel: Double) -> Bool { isVisible(deviation.distance, pixel: pixel) }
+
+    /// Returns true if a deviation in pixels of the clip is visible.
+    func isVisible(_ deviation: Double, pixel: Double) -> Bool {
+        deviation > max(Self.maxDeviation.pixels * pixel, Self.maxDeviation.share * area.squareRoot())
     }
 }

@@ -33,6 +33,21 @@ struct PeriodJoiner {
         return result
     }
 
+    /// Returns joined tracks, each also with the shapes of later periods in the frames of the first
+    /// one in which it has none. In the first frame of a clip, no object was seen apart yet, so
+    /// nothing tells which ones touch.
+    func completed(_ tracks: [ShapeTrack]) -> [ShapeTrack] {
+        joined(tracks).map { track in
+            var shapes = Dictionary(track.shapes.map { ($0.frame, $0) }) { first, _ in first }
+            for var shape in track.shapes {
+                let turns = ((Double(shape.frame) + 0.5) / period).rounded(.down)
+                shape.frame = max(0, Int((Double(shape.frame) - turns * period).rounded()))
+                if shapes[shape.frame] == nil { shapes[shape.frame] = shape }
+            }
+            return ShapeTrack(shapes.values.sorted { $0.frame < $1.frame }, merged: track.mergedFrames)
+        }
+    }
+
     private func repeats(_ later: ShapeTrack, _ earlier: ShapeTrack) -> Bool {
         guard earlier.last.frame < later.shapes[0].frame else { return false }
         var known: [Int: ObservedShape] = [:]

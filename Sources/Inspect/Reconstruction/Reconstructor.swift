@@ -104,7 +104,7 @@ extension Reconstruction {
             )
         }
         let objects = CoveredShapes(pixel: pixel).restored(classified).compactMap(builder.object)
-        let joints = lag.map { PeriodJoiner(period: $0).joined(timing.joints) } ?? timing.joints
+        let joints = lag.map { PeriodJoiner(period: $0).completed(timing.joints) } ?? timing.joints
         let joined = JointShapes(scan, timing, builder).objects(joints.map(classifier.morph), beside: objects)
         return (objects + joined).sorted(by: isLower)
     }
