@@ -138,7 +138,7 @@ package enum DocumentFile {
 
     /// Returns a file's name without its directory and extension.
     package static func stem(_ path: String) -> String {
-        let name = String(decoding: path.utf8.dropFirst(path.directoryPart.utf8.count), as: UTF8.self)
+        let name = FileSystem.split(path).name
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     }
 }

@@ -27,7 +27,7 @@ struct ThumbnailHistory {
     }
 
     /// The difference of a channel, in codes, above which a pixel changes suddenly. Compression
-    /// causes up to as much between equal colours.
+    /// causes differences up to this between equal colours.
     private static let maxNoise = 30
     /// The percentage of pixels above which a sudden change is a cut. From one frame to the next,
     /// most of a loader's background stays.

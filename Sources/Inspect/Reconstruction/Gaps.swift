@@ -37,7 +37,7 @@ struct Gaps {
         func add(_ end: Int, _ next: ObservedShape?) {
             let start = (last?.frame ?? -1) + 1
             guard start < end else { return }
-            // In merged frames, the object is a part of a shape. It may vanish in it.
+            // In merged frames, the object is a part of a larger shape, in which it may vanish.
             let apart = (start..<end).count { !merged.contains($0) }
             let isMerged = last != nil && next != nil && apart < end - start && apart <= Gaps.maxCovered
             guard !isMerged else { return }

@@ -15,7 +15,7 @@ struct JointShapes {
     /// The difference of colours in codes within which an object may be a part of a shape.
     private static let maxColorDifference: Float = 24
 
-    /// Finds shapes whose objects a builder makes.
+    /// - Parameter builder: turns the tracks of the shapes into objects.
     init(_ scan: ClipScan, _ timing: ClipTiming, _ builder: ObjectBuilder) {
         background = scan.background
         self.timing = timing

@@ -53,7 +53,8 @@ struct ObjectBuilder {
         return deviation(of: other, from: first.clear).distance <= limit ? other : first.object
     }
 
-    /// True if the keyframes visibly miss a measured pose, also one that others cover in part.
+    /// True if the keyframes visibly miss a measured pose, including those that others partly
+    /// cover.
     private func misses(_ object: ReconstructedObject, _ poses: [ShapePose]) -> Bool {
         object.isVisible(deviation(of: object, from: poses, includesCovered: true).distance, pixel: pixel)
     }

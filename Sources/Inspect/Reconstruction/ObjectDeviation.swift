@@ -8,8 +8,8 @@ extension ObjectBuilder {
     /// Returns the largest distance of the keyframes' position or size from those that were
     /// measured, and its time.
     ///
-    /// - Parameter includesCovered: true to compare also the centres of outlines that others cover
-    ///   in part, which mixed colours may move.
+    /// - Parameter includesCovered: true to also compare outlines that others partly cover, which
+    ///   mixed colours may move.
     func deviation(
         of object: ReconstructedObject, from poses: [ShapePose], includesCovered: Bool = false
     ) -> (distance: Double, time: Double) {

@@ -33,9 +33,9 @@ struct PeriodJoiner {
         return result
     }
 
-    /// Returns joined tracks, each also with the shapes of later periods in the frames of the first
-    /// one in which it has none. In the first frame of a clip, no object was seen apart yet, so
-    /// nothing tells which ones touch.
+    /// Returns joined tracks. A frame of the first period in which a track has no shape gets that
+    /// of a later period: in a clip's first frame, no object has been seen alone yet, so it is
+    /// unknown which ones touch.
     func completed(_ tracks: [ShapeTrack]) -> [ShapeTrack] {
         joined(tracks).map { track in
             var shapes = Dictionary(track.shapes.map { ($0.frame, $0) }) { first, _ in first }

@@ -29,26 +29,28 @@ struct ReconstructionCheck {
         let count = times.firstIndex { $0 >= duration - 1e-6 } ?? times.count
         // Objects that touch others of their colour have no shape in those frames.
         let merged = Set(tracks.flatMap(\.mergedFrames))
-        let usable = (0..<count).filter { !merged.contains($0) }
-        let step = max(1, usable.count / ReconstructionCheck.maxFrames)
-        for index in stride(from: 0, to: usable.count, by: step) { seen[usable[index]] = [] }
+        for frame in ReconstructionCheck.sampled((0..<count).filter { !merged.contains($0) }) { seen[frame] = [] }
         for track in tracks {
             for shape in track.shapes where seen[shape.frame] != nil { seen[shape.frame]?.append(shape) }
         }
         region = ReconstructionCheck.region(of: seen)
     }
 
-    /// A check of the frames of one track against its shapes alone.
+    /// A check of the frames of one track, which compares with that track alone.
     init(_ track: ShapeTrack, over background: Channels, times: [Double], duration: Double) {
         self.times = times
         self.background = background
         let shapes = track.shapes.filter { $0.frame < times.count && times[$0.frame] < duration - 1e-6 }
-        let step = max(1, shapes.count / ReconstructionCheck.maxFrames)
-        for index in stride(from: 0, to: shapes.count, by: step) { seen[shapes[index].frame] = [shapes[index]] }
+        for shape in ReconstructionCheck.sampled(shapes) { seen[shape.frame] = [shape] }
         region = ReconstructionCheck.region(of: seen)
     }
 
-    /// Returns the box of shapes.
+    /// Returns evenly spread elements: about `maxFrames` of a long array.
+    private static func sampled<Element>(_ all: [Element]) -> [Element] {
+        stride(from: 0, to: all.count, by: max(1, all.count / maxFrames)).map { all[$0] }
+    }
+
+    /// Returns the bounding box of shapes.
     private static func region(of seen: [Int: [ObservedShape]]) -> Rect {
         let corners = seen.values.joined().flatMap { [Point($0.box.x, $0.box.y), Point($0.box.maxX, $0.box.maxY)] }
         return Rect(enclosing: corners) ?? Rect(x: 0, y: 0, width: 1, height: 1)

@@ -19,13 +19,11 @@ struct ShapeTrack {
         wasAlone = first.isAlone
     }
 
-    /// Creates a track of shapes in the order of their frames.
+    /// Creates a track of shapes in the order of their frames. There must be at least one.
     init(_ shapes: [ObservedShape], merged: [Int]) {
-        self.shapes = shapes
-        maxDiameter = shapes.map(\.diameter).max() ?? 0
+        self.init(shapes[0])
+        for shape in shapes.dropFirst() { append(shape) }
         mergedFrames = merged
-        wasAlone = shapes.contains(where: \.isAlone)
-        run = ShapeTrack.run(of: shapes)
     }
 
     /// True for an object that was seen as a whole, or for long: not a piece of one behind another.
@@ -45,21 +43,9 @@ struct ShapeTrack {
 
     /// Adds the shapes of another track, which has none in the same frames.
     mutating func append(contentsOf other: ShapeTrack) {
-        shapes = (shapes + other.shapes).sorted { $0.frame < $1.frame }
-        maxDiameter = max(maxDiameter, other.maxDiameter)
-        wasAlone = wasAlone || other.wasAlone
-        run = ShapeTrack.run(of: shapes)
-        mergedFrames = (mergedFrames + other.mergedFrames).sorted()
-    }
-
-    /// Returns the number of successive frames at the end, and the largest such number.
-    private static func run(of shapes: [ObservedShape]) -> (last: Int, longest: Int) {
-        var run = (last: 1, longest: 1)
-        for (earlier, later) in zip(shapes, shapes.dropFirst()) {
-            run.last = later.frame == earlier.frame + 1 ? run.last + 1 : 1
-            run.longest = max(run.longest, run.last)
-        }
-        return run
+        self = ShapeTrack(
+            (shapes + other.shapes).sorted { $0.frame < $1.frame },
+            merged: (mergedFrames + other.mergedFrames).sorted())
     }
 
     mutating func noteMerge(at frame: Int) { mergedFrames.append(frame) }

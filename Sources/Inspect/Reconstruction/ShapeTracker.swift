@@ -10,8 +10,8 @@ struct ShapeTracker {
 
     /// The maximum number of tracks: more than a loader has, fewer than noise and text make.
     static let maxTracks = 200
-    /// The maximum number of times that objects of one colour touch: once a second, it lasts for
-    /// half an hour.
+    /// The maximum number of tracks in `joints`: enough for half an hour in which objects of one
+    /// colour touch once a second.
     private static let maxJoints = 2000
     /// The number of frames after which an object that vanished in motion counts as another.
     private static let maxGap = 15

@@ -49,6 +49,21 @@ import Testing
                 color: "0.8,0.2,0.3"),
         ])
 
+    /// Two discs with a bar between them for the middle third of a second.
+    private static let joinedDiscs = animation(
+        duration: 60,
+        layers: [
+            layer(1, position: #"{"a":0,"k":[50,50,0]}"#, color: "0.1,0.4,0.9"),
+            layer(
+                2,
+                position: #"{"s":true,"x":{"a":1,"k":\#(keys([(0, 110), (30, 80), (60, 110)]))},"y":{"a":0,"k":50}}"#,
+                color: "0.1,0.4,0.9"),
+            layer(
+                3, position: #"{"a":0,"k":[65,50,0]}"#, color: "0.1,0.4,0.9",
+                shape: #"{"ty":"rc","s":{"a":0,"k":[30,12]},"p":{"a":0,"k":[0,0]},"r":{"a":0,"k":0}}"#, from: 20,
+                to: 40),
+        ])
+
     /// A disc whose colour changes slightly.
     private static let tintedDisc = animation(
         duration: 60,
@@ -64,14 +79,15 @@ import Testing
 
     private static func layer(
         _ index: Int, position: String, color: String, end: String? = nil, opacity: String = #"{"a":0,"k":100}"#,
-        shape: String = #"{"ty":"el","s":{"a":0,"k":[24,24]},"p":{"a":0,"k":[0,0]}}"#
+        shape: String = #"{"ty":"el","s":{"a":0,"k":[24,24]},"p":{"a":0,"k":[0,0]}}"#, from first: Int = 0,
+        to last: Int = 600
     ) -> String {
         let ease = #""i":{"x":[0.58],"y":[1]},"o":{"x":[0.42],"y":[0]}"#
         let colors = [color, end ?? color, color].enumerated().map { #"{"t":\#(30 * $0),"s":[\#($1),1],\#(ease)}"# }
         let fill = end == nil ? #"{"a":0,"k":[\#(color),1]}"# : #"{"a":1,"k":[\#(colors.joined(separator: ","))]}"#
         return #"""
-            {"ind":\#(index),"ty":4,"nm":"dot","ip":0,"op":600,"st":0,"ks":{"o":\#(opacity),"p":\#(position)},"shapes":[
-            \#(shape),
+            {"ind":\#(index),"ty":4,"nm":"dot","ip":\#(first),"op":\#(last),"st":0,
+            "ks":{"o":\#(opacity),"p":\#(position)},"shapes":[\#(shape),
             {"ty":"fl","c":\#(fill),"o":{"a":0,"k":100}}]}
             """#
     }
@@ -215,5 +231,26 @@ import Testing
         for arguments in [["-o", "loader.gif"], ["-o", "loader.css"], ["--as", "flash"], ["--as", "css", "--json"]] {
             #expect(try Subprocess(builtProgram, ["analyze", clip] + arguments).wait().code == 64)
         }
+    }
+
+    @Test func neckBetweenDiscsIsDrawn() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = try record(Self.joinedDiscs, in: scratch)
+        let loader = scratch.file("loader.json")
+        let made = try Subprocess(builtProgram, ["analyze", clip, "-o", loader]).wait()
+        #expect(made.code == 0, "\(made.errorText)")
+        #expect(try Subprocess(builtProgram, ["analyze", clip]).wait().text.contains("changing shape"))
+        let judged = try Subprocess(builtProgram, ["compare", clip, "--as", loader, "--scale", "1"]).wait()
+        #expect(judged.code == 0, "\(judged.text)")
+    }
+
+    /// The three balls of QQ turn while others cover them.
+    @Test func translucentBallsThatTurnUnderOthersAreUnderstood() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = scratch.file("clip.mp4")
+        let encoding = ["encode", "qq-mail", "--size", "480x240", "--fps", "60", "--cycles", "2", "-o", clip]
+        #expect(try Subprocess(builtProgram, encoding).wait().code == 0)
+        let made = try Subprocess(builtProgram, ["analyze", clip, "-o", scratch.file("loader.json")]).wait()
+        #expect(made.code == 0, "\(made.errorText)")
     }
 }
