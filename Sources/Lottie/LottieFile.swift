@@ -10,7 +10,6 @@ final class LottieFile: Sendable {
         /// The ID of an animation in an archive; empty for the first one.
         var animation: String
         var subframes: Subframes
-        var isLenient: Bool
         /// The family for text whose own font is not installed; empty for a similar one.
         var font = ""
         /// True to record a missing font as unsupported instead.
@@ -22,8 +21,10 @@ final class LottieFile: Sendable {
     /// The result of parsing a variant. It is valid while the images in the directory are
     /// unchanged.
     private struct ParseResult {
-        let result: Result<LottieLoader, ParameterError>
-        let images: [ImageLog.Entry]
+        var loader: Result<LottieLoader, ParameterError>
+        /// The features that the loader draws without, also if it costs too much to be drawn.
+        var unsupported: [UnsupportedFeature] = []
+        var images: [ImageLog.Entry] = []
     }
 
     /// The file name without its extension.
@@ -66,34 +67,41 @@ final class LottieFile: Sendable {
     // MARK: The loader
 
     /// Returns the loader in the file. Throws `ParameterError` with a description of the problem if
-    /// the file is invalid or, unless the variant is lenient, uses an unsupported feature.
-    func loader(_ variant: Variant) throws(ParameterError) -> any Loader {
+    /// the file is invalid or, unless `isLenient`, uses an unsupported feature.
+    func loader(_ variant: Variant, isLenient: Bool) throws(ParameterError) -> any Loader {
         // Cached files are not opened again, but they are still inputs.
         FilesInUse.noteInputs([path])
-        if let known = parseResults.withLock({ $0[variant] }), known.images.allSatisfy(\.isCurrent) {
-            FilesInUse.noteInputs(known.images.map(\.path))
-            return try known.result.get()
-        }
-        let (result, images) = read(variant)
-        // An image that cannot be read now may be readable later, although its file is unchanged.
-        if case .failure = result, !images.isEmpty { return try result.get() }
-        parseResults.withLock { parseResults in
-            if parseResults.count >= Self.maxParseResults { parseResults.removeAll() }
-            parseResults[variant] = ParseResult(result: result, images: images)
-        }
-        return try result.get()
+        let result = parseResult(variant)
+        if !isLenient { try rejectUnsupported(result.unsupported) }
+        return try result.loader.get()
     }
 
-    private func read(_ variant: Variant) -> (Result<LottieLoader, ParameterError>, [ImageLog.Entry]) {
+    private func parseResult(_ variant: Variant) -> ParseResult {
+        if let known = parseResults.withLock({ $0[variant] }), known.images.allSatisfy(\.isCurrent) {
+            FilesInUse.noteInputs(known.images.map(\.path))
+            return known
+        }
+        let result = read(variant)
+        // An image that cannot be read now may be readable later, although its file is unchanged.
+        if case .failure = result.loader, !result.images.isEmpty { return result }
+        parseResults.withLock { parseResults in
+            if parseResults.count >= Self.maxParseResults { parseResults.removeAll() }
+            parseResults[variant] = result
+        }
+        return result
+    }
+
+    private func read(_ variant: Variant) -> ParseResult {
         var images: ImageLog?
-        let result = Result { () throws(ParameterError) -> LottieLoader in
+        var unsupported: [UnsupportedFeature] = []
+        let loader = Result { () throws(ParameterError) -> LottieLoader in
             do {
                 let (json, files, ids) = try contents(animation: variant.animation)
                 images = files.log
                 let animation = try Animation(
                     json, files: files, subframes: variant.subframes, font: variant.font,
                     hasStrictFonts: variant.hasStrictFonts, easing: variant.easing)
-                if !variant.isLenient { try rejectUnsupported(animation.unsupported) }
+                unsupported = animation.unsupported
                 var loader = LottieLoader(
                     animation, id: name.singleLine(atMost: 100), title: title.singleLine(atMost: 100),
                     subframes: variant.subframes, archive: ids)
@@ -101,16 +109,16 @@ final class LottieFile: Sendable {
                 loader.reader = { [weak self] easing in
                     var variant = variant
                     variant.easing = easing
-                    return (try? self?.read(variant).0.get())
+                    return (try? self?.read(variant).loader.get())
                 }
                 return loader
-            } catch let error as ParameterError { throw error } catch {
+            } catch {
                 let isOutOfMemory = (error as? LottieError)?.isOutOfMemory == true
                 throw ParameterError(
                     isOutOfMemory ? .memory : .data, "\(path): \(error)", subjects: [.file(path)])
             }
         }
-        return (result, images?.entries ?? [])
+        return ParseResult(loader: loader, unsupported: unsupported, images: images?.entries ?? [])
     }
 
     /// Throws one error with a line for each unsupported feature, if there are any.
@@ -176,12 +184,12 @@ final class LottieFile: Sendable {
         func cachedImages() -> [ImageLog.Entry]? {
             parseResults.withLock { parseResults in
                 parseResults.values.first { parseResult in
-                    (try? parseResult.result.get()) != nil && parseResult.images.allSatisfy(\.isCurrent)
+                    (try? parseResult.loader.get()) != nil && parseResult.images.allSatisfy(\.isCurrent)
                 }?.images
             }
         }
         if let images = cachedImages() { return images }
-        _ = try? loader(Variant(animation: "", subframes: .auto, isLenient: true))
+        _ = parseResult(Variant(animation: "", subframes: .auto))
         return cachedImages() ?? []
     }
 }

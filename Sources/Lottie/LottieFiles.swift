@@ -38,8 +38,9 @@ package enum LottieFiles {
         ) { (values) throws(ParameterError) in
             try file.loader(
                 LottieFile.Variant(
-                    animation: values[animation], subframes: values[subframes], isLenient: values[leniency],
-                    font: values[font], hasStrictFonts: values[strictFonts]))
+                    animation: values[animation], subframes: values[subframes], font: values[font],
+                    hasStrictFonts: values[strictFonts]),
+                isLenient: values[leniency])
         }
         definition.isChecked = true
         definition.contents = { () throws(ParameterError) in try file.fingerprint() }

