@@ -135,17 +135,17 @@ struct ModelSolver: Sendable {
         let recorded = planes[index].values
         let base = try renderer.planes(model, at: time(of: index, model)).values
         let difference = SampleSums.difference(recorded, base, weights: mask)
-        let columns = try variants.map { variant -> [Float]? in
+        let columns = try variants.map { variant -> SparseSamples? in
             guard let variant else { return nil }
             let changed = try renderer.planes(variant.model, at: time(of: index, variant.model, from: model)).values
-            return SampleSums.difference(changed, base, weights: mask, factor: Float(1 / variant.step))
+            return SparseSamples(changed, minus: base, weights: mask, factor: Float(1 / variant.step))
         }
         let count = variants.count
         var result = NormalEquations(
             gradient: [Double](repeating: 0, count: count), gram: [Double](repeating: 0, count: count * count))
         result.energy = SampleSums.product(difference, difference)
         for (index, column) in columns.enumerated() {
-            if let column { result.gradient[index] = SampleSums.product(column, difference) }
+            if let column { result.gradient[index] = column.product(difference) }
         }
         var isDone = Set<Int>()
         for group in groups {
@@ -154,7 +154,7 @@ struct ModelSolver: Sendable {
                     guard isDone.insert(a * count + b).inserted, let left = columns[a], let right = columns[b] else {
                         continue
                     }
-                    let product = SampleSums.product(left, right)
+                    let product = left.product(right)
                     result.gram[a * count + b] = product
                     result.gram[b * count + a] = product
                 }

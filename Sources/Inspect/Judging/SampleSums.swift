@@ -21,56 +21,93 @@ enum SampleSums {
         }
     }
 
-    /// Returns the differences of two lists, each multiplied by a weight and a common factor.
-    static func difference(_ a: [Float], _ b: [Float], weights: [Float], factor: Float = 1) -> [Float] {
+    /// Returns the differences of two lists, each multiplied by a weight.
+    static func difference(_ a: [Float], _ b: [Float], weights: [Float]) -> [Float] {
         [Float](unsafeUninitializedCapacity: a.count) { target, initialized in
             initialized = a.count
             a.withUnsafeBufferPointer { a in
                 b.withUnsafeBufferPointer { b in
                     weights.withUnsafeBufferPointer { weights in
-                        for index in 0..<a.count { target[index] = (a[index] - b[index]) * weights[index] * factor }
+                        guard let target = target.baseAddress, let first = a.baseAddress, let b = b.baseAddress,
+                            let weights = weights.baseAddress
+                        else { return }
+                        writeDifference(first, b, weights, 1, a.count, to: target)
                     }
                 }
             }
         }
     }
 
+    /// Writes the differences of two blocks, each multiplied by a weight and a common factor.
+    @inline(__always)
+    static func writeDifference(
+        _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ weights: UnsafePointer<Float>, _ factor: Float,
+        _ count: Int, to target: UnsafeMutablePointer<Float>
+    ) {
+        for index in 0..<count { target[index] = (a[index] - b[index]) * weights[index] * factor }
+    }
+
+    /// The number of values that are summed in single precision, which keeps six digits.
+    static let blockLength = 512
+
     /// Returns the sum of a function of three lists.
-    ///
-    /// Blocks of 512 values are summed in single precision, which keeps six digits.
     @inline(__always)
     private static func sum(
         _ a: [Float], _ b: [Float], _ c: [Float], _ term: (Lanes, Lanes, Lanes) -> Lanes
     ) -> Double {
-        let width = MemoryLayout<Lanes>.size
-        let block = 64 * width
+        let count = a.count
         var sum = 0.0
-        a.withUnsafeBytes { a in
-            b.withUnsafeBytes { b in
-                c.withUnsafeBytes { c in
-                    var offset = 0
-                    while offset + width <= a.count {
-                        var lanes = Lanes(repeating: 0)
-                        let end = min(offset + block, a.count - width + 1)
-                        while offset < end {
-                            lanes += term(
-                                a.loadUnaligned(fromByteOffset: offset, as: Lanes.self),
-                                b.loadUnaligned(fromByteOffset: offset, as: Lanes.self),
-                                c.loadUnaligned(fromByteOffset: offset, as: Lanes.self))
-                            offset += width
-                        }
-                        sum += Double(lanes.sum())
-                    }
-                    while offset < a.count {
-                        func value(_ list: UnsafeRawBufferPointer) -> Lanes {
-                            Lanes(repeating: list.loadUnaligned(fromByteOffset: offset, as: Float.self))
-                        }
-                        sum += Double(term(value(a), value(b), value(c))[0])
-                        offset += MemoryLayout<Float>.size
+        a.withUnsafeBufferPointer { a in
+            b.withUnsafeBufferPointer { b in
+                c.withUnsafeBufferPointer { c in
+                    guard let a = a.baseAddress, let b = b.baseAddress, let c = c.baseAddress else { return }
+                    for start in stride(from: 0, to: count, by: blockLength) {
+                        let length = min(blockLength, count - start)
+                        add(a + start, b + start, c + start, length, to: &sum, term)
                     }
                 }
             }
         }
         return sum
+    }
+
+    /// Adds the products of two blocks' values to a sum.
+    @inline(__always)
+    static func addProduct(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int, to sum: inout Double) {
+        add(a, b, a, count, to: &sum) { a, b, _ in a * b }
+    }
+
+    /// Returns true if two blocks have the same values.
+    static func isEqual(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int) -> Bool {
+        var index = 0
+        while index + Lanes.scalarCount <= count {
+            if any(lanes(a + index) .!= lanes(b + index)) { return false }
+            index += Lanes.scalarCount
+        }
+        return (index..<count).allSatisfy { a[$0] == b[$0] }
+    }
+
+    @inline(__always)
+    private static func lanes(_ values: UnsafePointer<Float>) -> Lanes {
+        UnsafeRawPointer(values).loadUnaligned(as: Lanes.self)
+    }
+
+    /// Adds the sum of a function of three blocks to a sum.
+    @inline(__always)
+    private static func add(
+        _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ c: UnsafePointer<Float>, _ count: Int,
+        to sum: inout Double, _ term: (Lanes, Lanes, Lanes) -> Lanes
+    ) {
+        var total = Lanes(repeating: 0)
+        var index = 0
+        while index + Lanes.scalarCount <= count {
+            total += term(lanes(a + index), lanes(b + index), lanes(c + index))
+            index += Lanes.scalarCount
+        }
+        sum += Double(total.sum())
+        for index in index..<count {
+            let value = term(Lanes(repeating: a[index]), Lanes(repeating: b[index]), Lanes(repeating: c[index]))
+            sum += Double(value[0])
+        }
     }
 }
