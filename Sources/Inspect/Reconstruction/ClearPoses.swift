@@ -17,17 +17,29 @@ extension ObjectBuilder {
     /// be measured. Smaller rings are blurred to discs, and lines lose their colour.
     private static let minRing = 3.0
 
-    /// Returns the poses before a frame, and the shapes that show the object's colour. Of a ring,
-    /// these are those whose line and hole can be measured, if most can.
+    /// The frames in which the parts of an object can be measured.
+    struct ClearMeasurements {
+        /// The poses whose size can be measured.
+        var poses: [ShapePose]
+        /// The poses whose line can be measured, too.
+        var lined: [ShapePose]
+        /// The shapes that show the object's colour.
+        var colored: [ObservedShape]
+    }
+
+    /// Returns the poses and shapes of a track before a frame. Of a ring, these are those whose
+    /// hole can be measured, and those whose line can be measured, too, if most can.
     func clearlyMeasured(
         _ track: ClassifiedTrack, _ shapes: [ObservedShape], before limit: Int
-    ) -> (poses: [ShapePose], colored: [ObservedShape]) {
+    ) -> ClearMeasurements {
         let poses = track.poses.filter { $0.frame < limit }
-        guard track.kind == .ring else { return (poses, shapes) }
-        let clear = poses.filter { min($0.lineWidth, $0.width - $0.lineWidth) >= ObjectBuilder.minRing * pixel }
-        guard clear.count < poses.count, 2 * clear.count > poses.count else { return (poses, shapes) }
-        let frames = Set(clear.map(\.frame))
-        return (clear, shapes.filter { frames.contains($0.frame) })
+        let all = ClearMeasurements(poses: poses, lined: poses, colored: shapes)
+        guard track.kind == .ring else { return all }
+        let holed = poses.filter { $0.width - $0.lineWidth >= ObjectBuilder.minRing * pixel }
+        let lined = holed.filter { $0.lineWidth >= ObjectBuilder.minRing * pixel }
+        guard lined.count < poses.count, 2 * lined.count > poses.count else { return all }
+        let frames = Set(lined.map(\.frame))
+        return ClearMeasurements(poses: holed, lined: lined, colored: shapes.filter { frames.contains($0.frame) })
     }
 
     /// True if a frame shows an object at a point.

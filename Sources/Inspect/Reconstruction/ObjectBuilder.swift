@@ -22,6 +22,9 @@ struct ObjectBuilder {
     /// The tolerance of sizes as a multiple of their typical error, which changes with the position
     /// of edges between pixels and looks smooth.
     private static let sizeMargin = 2.5
+    /// The maximum error in pixels of the view of a line whose width is a share of the size: a
+    /// quarter of the minimum width.
+    private static let maxLineError = 0.75
     /// The share of its largest size below which an object vanishes by shrinking.
     private static let vanishingShare = 0.4
 
@@ -66,7 +69,8 @@ struct ObjectBuilder {
     private func fitted(_ track: ClassifiedTrack, usesCoveredFrames: Bool) -> Fit? {
         let limit = frameLimit
         let shapes = track.track.shapes.filter { $0.frame < limit }
-        let (poses, colored) = clearlyMeasured(track, shapes, before: limit)
+        let measured = clearlyMeasured(track, shapes, before: limit)
+        let poses = measured.poses
         guard shapes.contains(where: { times[$0.frame] < duration }), !poses.isEmpty else { return nil }
         let end = isPeriodic ? limit : times.firstIndex { $0 > duration - 1e-6 } ?? times.count
         var gaps = Gaps(shapes, merged: Set(track.track.mergedFrames), limit: end, isOccupied: isOccupied)
@@ -84,7 +88,7 @@ struct ObjectBuilder {
                 sized, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, breaks: breaks, \.width),
             height: curve(
                 sized, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, breaks: breaks, \.height),
-            rotation: KeyframeCurve(constant: 0), lineWidth: curve(poses, length, breaks: breaks, \.lineWidth),
+            rotation: KeyframeCurve(constant: 0), lineWidth: curve(measured.lined, length, breaks: breaks, \.lineWidth),
             start: KeyframeCurve(constant: 0), end: KeyframeCurve(constant: 2 * .pi),
             opacity: KeyframeCurve(constant: 1), red: KeyframeCurve(constant: 0), green: KeyframeCurve(constant: 0),
             blue: KeyframeCurve(constant: 0))
@@ -93,16 +97,22 @@ struct ObjectBuilder {
             object.rotation = curve(poses, angleTolerance, accumulates: true, \.rotation)
         }
         setArc(&object, poses, track.kind, angleTolerance, fading: shrinks, breaks)
-        setColor(&object, colored, gaps, breaks)
+        scaleLine(&object, measured.lined)
+        setColor(&object, measured.colored, gaps, breaks)
         setCorners(&object, poses)
         setOutline(&object, track, shapes)
+        setExtent(&object, poses, shapes)
+        object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
+        object.deviation = deviation(of: object, from: poses)
+        return (object, poses, uncovered)
+    }
+
+    /// Keeps the size from falling below zero, and sets the area and the share of covered frames.
+    private func setExtent(_ object: inout ReconstructedObject, _ poses: [ShapePose], _ shapes: [ObservedShape]) {
         object.width = object.width.map { max(0, $0) }
         object.height = object.height.map { max(0, $0) }
         object.area = shapes.map(\.area).max() ?? 0
         object.coveredShare = Double(poses.count { $0.isCovered } + shapes.count - poses.count) / Double(shapes.count)
-        object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
-        object.deviation = deviation(of: object, from: poses)
-        return (object, poses, uncovered)
     }
 
     func curve(
@@ -225,6 +235,17 @@ struct ObjectBuilder {
             return [before, after].allSatisfy { $0 == nil || isSmall($0) }
         }
         return shrunk
+    }
+
+    /// Makes the line's width a share of the size if that agrees with what was measured: a ring
+    /// that grows as a whole is also seen while its line is too thin to be measured.
+    private func scaleLine(_ object: inout ReconstructedObject, _ poses: [ShapePose]) {
+        guard object.kind == .ring, !object.width.isConstant, !object.lineWidth.isConstant else { return }
+        guard let share = poses.map({ $0.lineWidth / max(1e-6, $0.width) }).median,
+            let error = poses.map({ abs($0.lineWidth - share * $0.width) }).percentile(90),
+            error <= ObjectBuilder.maxLineError * pixel
+        else { return }
+        object.lineWidth = object.width.map { share * $0 }
     }
 
     /// Sets the corner radius, or its share of the width if that varies less; 0 for a radius that

@@ -58,6 +58,9 @@ extension ObjectBuilder {
         // A ring that restarts is at its strongest before it is large enough to be measured.
         let isRestart = object.kind == .ring && !object.width.isConstant && restartsUnseen(seen, gaps.hidden)
         setOpacity(&object, seen, gaps, isRestart ? breaks : nil, canNormalize: isFade)
+        if isRestart, isFade, let ripple = Ripple(object, seen, in: self) {
+            object.setOpacity(ripple.opacity(object), of: color, over: background)
+        }
     }
 
     /// Sets the opacity to a curve through samples.
@@ -180,6 +183,17 @@ extension ReconstructedObject {
         green = stronger(green.first, background.y)
         blue = stronger(blue.first, background.z)
         opacity = opacity.map { $0 / largest }
+    }
+
+    /// Sets an opacity relative to a colour; one that exceeds 1 becomes 1, with a stronger colour.
+    fileprivate mutating func setOpacity(_ curve: KeyframeCurve, of color: Channels, over background: Channels) {
+        func channel(_ code: Float) -> KeyframeCurve { KeyframeCurve(constant: min(1, max(0, Double(code) / 255))) }
+        red = channel(color.x)
+        green = channel(color.y)
+        blue = channel(color.z)
+        opacity = curve
+        normalizeOpacity(over: background, maxExcess: .infinity)
+        opacity = opacity.map { min(1, max(0, $0)) }
     }
 
     /// The share of the largest opacity below which a ring counts as invisible before it restarts.

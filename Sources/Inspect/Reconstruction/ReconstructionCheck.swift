@@ -17,7 +17,8 @@ struct ReconstructionCheck {
     /// The share of the covered area that both cover, below which a frame is not understood. Lines
     /// of a few pixels reach 0.8.
     private static let minOverlap = 0.7
-    /// The maximum number of cells of the mask that may be drawn where no object is seen.
+    /// The maximum number of cells of the mask that may be drawn where no object is seen, or seen
+    /// where none is drawn.
     private static let maxUnseenCells = 40
     /// The contrasts in codes between which an object may be seen or not. Those below the smaller
     /// one are never found.
@@ -93,8 +94,9 @@ struct ReconstructionCheck {
         // A faint object may be seen or not.
         let any = mask.cells.indices.filter { mask.cells[$0] & (CoverageMask.seen | CoverageMask.drawn) != 0 }
         let other = any.filter { mask.cells[$0] & CoverageMask.seen == 0 || mask.cells[$0] == CoverageMask.seen }
-        // An object that appears or vanishes may be too small to be found.
-        let isSmall = (seen[frame]?.isEmpty ?? true) && any.count <= ReconstructionCheck.maxUnseenCells
+        // An object that appears or vanishes may be too small to be found, or to be measured.
+        let isOneSided = (seen[frame]?.isEmpty ?? true) || any.allSatisfy { mask.cells[$0] == CoverageMask.seen }
+        let isSmall = isOneSided && any.count <= ReconstructionCheck.maxUnseenCells
         guard !other.isEmpty, !isSmall else { return (time, 1, .zero) }
         let sum = other.reduce(Point.zero) { $0 + mask.position(of: $1) }
         return (time, 1 - Double(other.count) / Double(any.count), sum * (1 / Double(other.count)))

@@ -48,6 +48,7 @@ import Testing
         return ClassifiedTrack(kind: kind, poses: poses, track: ShapeTrack(shapes, merged: []))
     }
 
+    /// The size is measured where the hole is wide, the line and the colour where both are.
     @Test(arguments: [1.0, 2.5]) func ringIsMeasuredWhereLineAndHoleAreWideIfThatIsInMostFrames(pixel: Double) {
         var generator = SeededGenerator(seed: 61)
         let count = 12
@@ -55,9 +56,12 @@ import Testing
         for unclearCount in 0...count {
             let unclear = Set((0..<count).shuffled(using: &generator).prefix(unclearCount))
             let track = Self.ring(.ring, unclear: unclear, count: count, pixel: pixel)
-            let (poses, colored) = builder.clearlyMeasured(track, track.track.shapes, before: count)
-            let expected = 2 * unclearCount < count ? (0..<count).filter { !unclear.contains($0) } : Array(0..<count)
-            #expect(poses.map(\.frame) == expected && colored.map(\.frame) == expected, "\(unclear)")
+            let measured = builder.clearlyMeasured(track, track.track.shapes, before: count)
+            let isMostlyClear = 2 * unclearCount < count
+            let clear = (0..<count).filter { !isMostlyClear || !unclear.contains($0) }
+            let holed = (0..<count).filter { !isMostlyClear || !unclear.contains($0) || $0 % 2 == 0 }
+            #expect(measured.lined.map(\.frame) == clear && measured.colored.map(\.frame) == clear, "\(unclear)")
+            #expect(measured.poses.map(\.frame) == holed, "\(unclear)")
             // A disc has no hole.
             let disc = Self.ring(.circle, unclear: unclear, count: count, pixel: pixel)
             #expect(builder.clearlyMeasured(disc, disc.track.shapes, before: count).poses.count == count)
@@ -68,7 +72,7 @@ import Testing
         let builder = Self.builder(frames: 12, duration: 1)
         for limit in 0...12 {
             let track = Self.ring(.ring, unclear: [0], count: 12, pixel: 1)
-            let frames = builder.clearlyMeasured(track, track.track.shapes, before: limit).poses.map(\.frame)
+            let frames = builder.clearlyMeasured(track, track.track.shapes, before: limit).lined.map(\.frame)
             // One clear frame of two is not most of them.
             #expect(frames == Array((limit > 2 ? 1 : 0)..<limit), "\(limit)")
         }
@@ -137,5 +141,29 @@ import Testing
         let ends = opacity.keys.dropLast().filter(\.easing.isHold).map(\.value)
         #expect(!ends.isEmpty && ends.allSatisfy { vanishes ? $0 == 0 : abs($0 - floor) < 0.05 }, "\(opacity)")
         #expect(abs(opacity.range.upperBound - 1) < 0.05)
+    }
+
+    /// A ring that grows with its line and fades is at full opacity when it is a point, although
+    /// its colour is measured later, and vanishes before it restarts.
+    @Test(arguments: [0.04, 0.05, 0.08]) func growingLineFadesFromSizeZero(share: Double) throws {
+        let shapes = (0...120).filter { (10..<45).contains($0 % 60) }.map { frame in
+            Self.shape(frame, contrast: 200 * (1 - Double(frame % 60) / 50))
+        }
+        var builder = Self.builder(frames: 121, duration: 1)
+        builder.isPeriodic = true
+        let gaps = Gaps(shapes, merged: [], limit: 121) { _, _ in false }
+        var ring = Self.object(.ring)
+        ring.width = KeyframeCurve(keys: [
+            CurveKeyframe(time: 0, value: 2, easing: .linear), CurveKeyframe(time: 0.75, value: 182, easing: .hold),
+            CurveKeyframe(time: 1, value: 2, easing: .linear),
+        ])
+        ring.lineWidth = ring.width.map { share * $0 }
+        builder.setColor(&ring, shapes, gaps, gaps.hidden.flatMap(\.frames).map { builder.times[$0] })
+        for frame in [2, 8, 20, 40] {
+            let color = ring.visibleColor(at: Double(frame) / 60, over: Self.white)
+            let contrast = 200 * (1 - Double(frame) / 50)
+            #expect(abs(255 - Double(color.x) - contrast) < 6, "frame \(frame): \(color) instead of \(contrast)")
+        }
+        #expect(ring.opacity.value(at: 59.0 / 60) == 0, "\(ring.opacity)")
     }
 }

@@ -72,6 +72,19 @@ import Testing
                 1, position: #"{"a":0,"k":[80,50,0]}"#, color: "0.8,0.2,0.3", end: "0.88,0.26,0.26")
         ])
 
+    /// A ring that grows from a point, with its line, while it fades.
+    private static let ripple = animation(
+        duration: 72,
+        layers: [
+            #"""
+            {"ind":1,"ty":4,"nm":"ring","ip":0,"op":600,"st":0,"ks":{"p":{"a":0,"k":[80,50,0]},
+            "o":{"a":1,"k":\#(keys([(0, 100), (60, 0)]))},"s":{"a":1,"k":[
+            {"t":0,"s":[0,0,100],"i":{"x":[0.58],"y":[1]},"o":{"x":[0.42],"y":[0]}},{"t":60,"s":[100,100,100]}]}},
+            "shapes":[{"ty":"el","s":{"a":0,"k":[80,80]},"p":{"a":0,"k":[0,0]}},
+            {"ty":"st","c":{"a":0,"k":[0.1,0.5,0.4,1]},"o":{"a":0,"k":100},"w":{"a":0,"k":7}}]}
+            """#
+        ])
+
     private static func keys(_ values: [(time: Int, value: Int)]) -> String {
         let ease = #""i":{"x":[0.58],"y":[1]},"o":{"x":[0.42],"y":[0]}"#
         return "[" + values.map { #"{"t":\#($0.time),"s":[\#($0.value)],\#(ease)}"# }.joined(separator: ",") + "]"
@@ -176,6 +189,20 @@ import Testing
         #expect(shapes?.count == 1 && abs(opacity[0] - 0.2) < 0.03 && abs(opacity[1] - 1) < 0.03)
         let text = try Subprocess(builtProgram, ["analyze", clip]).wait()
         #expect(String(decoding: text.output, as: UTF8.self).contains("table    none: "))
+    }
+
+    /// At first the line is too thin to be measured.
+    @Test func rippleIsUnderstood() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = try record(Self.ripple, in: scratch)
+        let result = try Subprocess(builtProgram, ["analyze", clip, "--json", "-o", scratch.file("a.json")]).wait()
+        #expect(result.code == 0, "\(result.errorText)")
+        let motion = try #require(try parsed(result.output)["motion"] as? [String: Any])
+        let shapes = try #require(motion["shapes"] as? [[String: Any]])
+        #expect(motion["period"] as? Double == 1.2)
+        #expect(shapes.count == 1 && shapes.first?["shape"] as? String == "ring")
+        let opacity = try #require(shapes.first?["opacity"] as? [Double])
+        #expect(opacity[0] == 0 && abs(opacity[1] - 1) < 0.1, "\(opacity)")
     }
 
     @Test func jumpIsOneObject() throws {

@@ -1,0 +1,59 @@
+/// A ring that fades as it grows, and restarts unseen: its opacity is a linear function of its
+/// size, because both have one timing function.
+///
+/// At first its line is too thin to show its colour, which follows from larger sizes.
+struct Ripple {
+    /// The opacity of size 0, relative to the measured colour.
+    private let full: Double
+    /// The change of the opacity per pixel of the size.
+    private let slope: Double
+    /// The interval between frames in seconds.
+    private let frameStep: Double
+
+    /// The width of a line in pixels of the view at which a video with halved colour planes shows
+    /// its colour.
+    private static let minLine = 5.0
+    /// The minimum number of measured opacities.
+    private static let minSamples = 8
+    /// The maximum error of nine in ten opacities, relative to the full one.
+    private static let maxError = 0.03
+    /// The maximum opacity of size 0 relative to the measured colour.
+    private static let maxFull = 3.0
+
+    /// - Parameter seen: the measured opacities.
+    init?(_ object: ReconstructedObject, _ seen: ValueSamples, in builder: ObjectBuilder) {
+        let points = zip(seen.times, seen.values).compactMap { time, opacity -> (size: Double, opacity: Double)? in
+            let folded = time - (time / builder.duration).rounded(.down) * builder.duration
+            guard object.lineWidth.value(at: folded) >= Self.minLine * builder.pixel else { return nil }
+            return (object.width.value(at: folded), opacity)
+        }
+        guard points.count >= Self.minSamples else { return nil }
+        let count = Double(points.count)
+        let size = points.reduce(0) { $0 + $1.size } / count
+        let opacity = points.reduce(0) { $0 + $1.opacity } / count
+        let square = points.reduce(0) { $0 + ($1.size - size) * ($1.size - size) }
+        guard square > 0 else { return nil }
+        let slope = points.reduce(0) { $0 + ($1.size - size) * ($1.opacity - opacity) } / square
+        let full = opacity - slope * size
+        let error = points.map { abs(full + slope * $0.size - $0.opacity) }.percentile(90) ?? 0
+        guard slope < 0, full <= Self.maxFull, error <= Self.maxError * full else { return nil }
+        frameStep = builder.frameStep
+        self.full = full
+        self.slope = slope
+    }
+
+    /// Returns the opacity of an object over time. After the last measured size it vanishes when
+    /// the measured opacity does, otherwise at once, and always before the ring restarts.
+    func opacity(_ object: ReconstructedObject) -> KeyframeCurve {
+        var keys = object.width.map { max(0, full + slope * $0) }.keys
+        let ends = object.opacity.keys.filter { $0.value == 0 }.map(\.time)
+        for index in keys.indices.reversed() where keys[index].easing.isHold {
+            let restart = index + 1 < keys.count ? keys[index + 1].time : .infinity
+            let end = ends.first { $0 > keys[index].time } ?? keys[index].time + frameStep
+            keys[index].easing = .linear
+            keys.insert(
+                CurveKeyframe(time: min(end, restart - frameStep / 2), value: 0, easing: .hold), at: index + 1)
+        }
+        return KeyframeCurve(keys: keys)
+    }
+}
