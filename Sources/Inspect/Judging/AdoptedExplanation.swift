@@ -63,10 +63,21 @@ extension JudgedRecording {
     mutating func explain(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
         let share = solverShare(aligned)
         solver.modelTimes = nil
-        if try hasDifference(share.atModelTimes, aligned), try adopt(hypotheses, share) { return true }
+        if try hasDifference(share.atModelTimes, aligned), try adopt(hypotheses, explanation(timed(aligned)), share) {
+            return true
+        }
         guard try hasDifference(share.atAlignedTimes, aligned) else { return false }
         solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
-        return try adopt(hypotheses.filter { $0.kind != .speed }, nil)
+        return try adopt(hypotheses.filter { $0.kind != .speed }, explanation(nil), nil)
+    }
+
+    /// Returns the search for explanations, with the start as a free number unless the frames have
+    /// times.
+    ///
+    /// - Parameter timed: the model at the speed that aligned times show.
+    private func explanation(_ timed: LoaderModel?) -> Explanation {
+        let timing: [FitVariable] = solver.modelTimes == nil ? [.start] : []
+        return Explanation(solver: solver, nuisance: scale.placement(model.pose) + timing, timed: timed)
     }
 
     /// Fits the explanations and the times of frames in turn, because each may have absorbed a part
@@ -95,9 +106,9 @@ extension JudgedRecording {
     ///
     /// - Parameter share: the fit of the alignment in time, which a change must explain as well;
     ///   nil if the frames are at their aligned times.
-    private mutating func adopt(_ hypotheses: [Hypothesis], _ share: FitShare?) throws -> Bool {
-        let timing: [FitVariable] = solver.modelTimes == nil ? [.start] : []
-        let explanation = Explanation(solver: solver, nuisance: scale.placement(model.pose) + timing)
+    private mutating func adopt(
+        _ hypotheses: [Hypothesis], _ explanation: Explanation, _ share: FitShare?
+    ) throws -> Bool {
         let fitted = try explanation.best(model, hypotheses)
         guard let best = fitted.first else { return false }
         let before = try solver.energy(model).energy

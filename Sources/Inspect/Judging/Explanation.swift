@@ -4,6 +4,9 @@ struct Explanation: Sendable {
     /// Numbers that every fit may change besides its own: the position and, unless frames are
     /// aligned in time, the start.
     let nuisance: [FitVariable]
+    /// The model at the speed and start that the frames' own times show: another starting point for
+    /// a changed speed. Over a long recording, derivatives do not reach it.
+    var timed: LoaderModel?
 
     /// The maximum number of hypotheses that are fitted to every second frame.
     private static let maxTried = 10
@@ -167,7 +170,8 @@ struct Explanation: Sendable {
                 model.flatMap { solver.builder.changed($0, step.0, by: step.1) }
             }
         }
-        return changed + changed.flatMap { shifted($0, hypothesis) }
+        let timed = hypothesis.kind == .speed ? [self.timed].compactMap(\.self) : []
+        return changed + timed + changed.flatMap { shifted($0, hypothesis) }
     }
 
     /// Returns a changed model with other starts, if the change moves something in time: the fitted

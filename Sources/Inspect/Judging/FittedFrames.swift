@@ -71,6 +71,34 @@ extension JudgedRecording {
         return true
     }
 
+    /// The minimum relative change of the speed that aligned times show: a tenth of a second in 20
+    /// seconds.
+    private static let minSpeedChange = 0.005
+    /// The maximum distance, in frames, of three in four times from a line that is another speed.
+    /// Times at which frames show other objects instead jump between two lines.
+    private static let maxLineError = 1.0
+
+    /// Returns the model at the speed and start that aligned times show; nil if they show its own
+    /// speed, or none.
+    func timed(_ aligned: [AlignedFrame]) -> LoaderModel? {
+        let certain = timeFindings(aligned).certain.map { aligned[$0] }
+        // The median slope over half of the recording ignores standstills and jumps elsewhere.
+        let slopes = zip(certain, certain.dropFirst(certain.count / 2)).compactMap { a, b in
+            b.time > a.time ? (b.modelTime - a.modelTime) / (b.time - a.time) : nil
+        }
+        guard slopes.count >= Self.speedInterval, let speed = slopes.median,
+            abs(speed / model.pose.speed - 1) > Self.minSpeedChange
+        else { return nil }
+        let starts = certain.map { $0.modelTime - speed * $0.time }
+        guard let start = starts.median, let error = starts.map({ abs($0 - start) }).percentile(75),
+            error <= Self.maxLineError * view.frameStep * abs(speed)
+        else { return nil }
+        var result = model
+        result.pose.speed = speed
+        result.pose.start = start
+        return result
+    }
+
     /// The maximum number of steps that fit a free scale to frames at their own times, and the
     /// energy after a step, relative to that before it, above which it is the last one.
     private static let maxScaleSteps = 6
