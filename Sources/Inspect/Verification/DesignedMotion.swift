@@ -11,7 +11,8 @@ extension LoaderAlignmentCheck {
     private static let maxStill = 0.2
     /// The minimum change of a designed jump relative to the median change nearby, and relative to
     /// the clip's change there. One missing frame multiplies the squared change of even motion by
-    /// four; the rounding to instants multiplies it by at most 1.6.
+    /// four; the rounding to instants multiplies it by at most 1.6. If the frames around it keep
+    /// their times, nothing is missing, so any designed change explains the clip's.
     private static let minDesignedJump = 2.0
     private static let minJumpPart = 0.5
 
@@ -32,8 +33,9 @@ extension LoaderAlignmentCheck {
             }
         default:
             guard let largest = shown.indices.max(by: { shown[$0] < shown[$1] }) else { return false }
+            let isRegular = Set(path[pairs.lowerBound...pairs.upperBound]).count == 1
             return designed[largest] >= Self.minJumpPart * shown[largest]
-                && designed[largest] >= Self.minDesignedJump * (designed.median ?? 0)
+                && (isRegular || designed[largest] >= Self.minDesignedJump * (designed.median ?? 0))
         }
     }
 
