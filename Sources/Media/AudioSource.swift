@@ -126,11 +126,15 @@ package final class AudioSource: AudioPackets {
     }
 
     /// The maximum difference of declared and read durations in seconds: containers may or may not
-    /// count two packets and the priming samples.
+    /// count two packets and the priming samples. Lossless codecs have no priming samples, and
+    /// declare their duration exactly or with the last packet.
     private var slack: Double {
         let lastDuration = lastTime == .min ? 0 : end - lastTime
-        return (2 * Double(lastDuration) + Double(primingSamples)) / Double(sampleRate) + 0.01
+        let packets = isLossless ? 1 : 2
+        return Double(packets * lastDuration + primingSamples) / Double(sampleRate) + 0.01
     }
+
+    private var isLossless: Bool { codecName == "flac" || codecName.hasPrefix("pcm_") }
 
     private func read() throws(FFmpegError) -> Packet? {
         guard let packet = try demuxer.read() else { return nil }
@@ -159,7 +163,8 @@ package final class AudioSource: AudioPackets {
         return packet
     }
 
-    private func damageError(_ reason: String, remedy: String = "use a complete file") -> FFmpegError {
+    /// Returns the error for contents that cannot be used.
+    func damageError(_ reason: String, remedy: String = "use a complete file") -> FFmpegError {
         FFmpegError(
             code: LV_ERROR_INVALIDDATA, operation: "read \(file.path)", reason: reason, remedy: remedy)
     }

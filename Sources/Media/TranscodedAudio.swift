@@ -96,11 +96,11 @@ package final class TranscodedAudio: AudioPackets {
     private func fill() throws(FFmpegError) {
         while ready.isEmpty, !isAtEnd {
             let packet = try source.next()
-            try check(avcodec_send_packet(decoder, packet?.packet), operation)
+            try checkDecoder(avcodec_send_packet(decoder, packet?.packet))
             while true {
                 let status = avcodec_receive_frame(decoder, frame.frame)
                 if status == LV_ERROR_EAGAIN || status == LV_ERROR_EOF { break }
-                try check(status, operation)
+                try checkDecoder(status)
                 try add(frame.frame)
             }
             guard packet == nil else { continue }
@@ -108,6 +108,13 @@ package final class TranscodedAudio: AudioPackets {
             try send(nil)
             isAtEnd = true
         }
+    }
+
+    /// Throws an `FFmpegError` for a failed status of the decoder, which is due to the file if its
+    /// data are invalid.
+    private func checkDecoder(_ status: Int32) throws(FFmpegError) {
+        guard status != LV_ERROR_INVALIDDATA else { throw source.damageError("an audio packet is damaged") }
+        try check(status, operation)
     }
 
     /// Converts the samples of a decoded frame.

@@ -133,6 +133,9 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
                 hint: error.kind == .missingFile ? .missingFile : nil, related: error.related)
         case let error as FFmpegError where error.isOutOfMemory:
             self.init(.internal, error.description, hint: .lessAtOnce)
+        // Only the contents of an input have a remedy of their own.
+        case let error as FFmpegError where error.code == FFmpegError.invalidData && error.remedy != nil:
+            self.init(.badData, error.description)
         case let error as FFmpegError:
             let isMissing = error.code == FFmpegError.encoderNotFound
             let isFile = error.isSystemFailure || [ENOENT, EACCES, ENOSPC, EROFS].contains(-error.code)
