@@ -83,7 +83,7 @@ private enum BallCoding: CaseIterable {
     /// One ball is white and the others black, on black, at half opacity. The brightness of a pixel
     /// is then the ball's coverage, dimmed by the balls in front, whose effect is known and divided
     /// out.
-    @Test(arguments: some(of: BallClip.all, and: Ball.allCases, each: 4))
+    @Test(arguments: some(of: BallClip.all, and: Ball.allCases, each: 7))
     private func ballsAreAtTheirPositions(_ clip: BallClip, _ ball: Ball) throws {
         let workspace = try CommandFixture()
         let colors = Ball.allCases.flatMap { ["--set", "\($0.parameter)=\($0 == ball ? "#fff" : "#000")"] }
@@ -114,7 +114,7 @@ private enum BallCoding: CaseIterable {
     /// Uses the article's colours, decoded by ffmpeg. On white, each ball reduces its own mixture
     /// of channels. This does not hold where balls overlap, so only frames with separate balls are
     /// measured.
-    @Test(arguments: some(of: BallClip.all.filter { $0.scale != "6.5" }, and: BallCoding.allCases, each: 3))
+    @Test(arguments: some(of: BallClip.all.filter { $0.scale != "6.5" }, and: BallCoding.allCases, each: 9))
     private func ballsAreFoundByTheirColors(_ clip: BallClip, _ coding: BallCoding) throws {
         let workspace = try CommandFixture()
         let name = coding == .lossless ? "a.mkv" : "a.\(clip.container)"

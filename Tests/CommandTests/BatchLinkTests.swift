@@ -39,7 +39,7 @@ import Testing
     }
 
     /// The clip is stale and listed in a manifest, so the batch would replace it and its sidecars.
-    @Test(arguments: ["vtt", "png"], [[], ["--force"]]) func sidecarsAreNotWrittenThroughLinks(
+    @Test(arguments: some(of: ["vtt", "png"], and: [[], ["--force"]], each: 3)) func sidecarsAreNotWrittenThroughLinks(
         ending: String, options: [String]
     ) throws {
         #expect(try batch().code == 0)

@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Finished outputs are kept, and the next run continues.
-    @Test(arguments: [SIGINT, SIGTERM]) func signalsEndTheBatch(signal: Int32) throws {
+    @Test(arguments: some(of: [SIGINT, SIGTERM], each: 2)) func signalsEndTheBatch(signal: Int32) throws {
         let quick = "  - {loader: [jelly, iqiyi], size: 32x16}\n"
         try workspace.preset(Self.long + quick, at: "long.yaml")
         let process = try workspace.start(

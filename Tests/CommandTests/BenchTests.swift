@@ -123,7 +123,7 @@ private struct Figures: Decodable {
         expectRefusal(outcome, 73, ["/nowhere/at/all", "TMPDIR"])
     }
 
-    @Test(arguments: [0.3, 1.5, 4]) func signalsEndMeasuringSoon(seconds: Double) throws {
+    @Test(arguments: some(of: [0.3, 4, 1.5], each: 2)) func signalsEndMeasuringSoon(seconds: Double) throws {
         let workspace = try CommandFixture()
         let process = try workspace.start(
             ["bench", "--runs", "1000", "--duration", "5", "--jobs", "2"],

@@ -66,7 +66,7 @@ import Testing
     }
 
     /// The view of an app scales the canvas of a Lottie file as it likes.
-    @Test(arguments: [100, 240, 320]) func anyScaleOfALottieFileIsRight(width: Int) throws {
+    @Test(arguments: some(of: [100, 240, 320], each: 2)) func anyScaleOfALottieFileIsRight(width: Int) throws {
         try writeDiscs("discs.json")
         try record("discs.json", width: width, to: "page.mp4")
         let (code, text) = try compare("page.mp4", "--as", "discs.json")

@@ -10,12 +10,14 @@ import Testing
         try workspace.run(Self.clip + options + ["--progress", "none", "-o", output])
     }
 
-    @Test(arguments: [
-        "prores proxy apco Proxy", "prores lt apcs LT", "prores standard apcn Standard", "prores hq apch HQ",
-        "prores 4444 ap4h 4444", "prores 4444xq ap4x XQ", "prores xq ap4x XQ",
-        "dnxhd dnxhr_lb AVdh DNXHR LB", "dnxhd dnxhr_sq AVdh DNXHR SQ",
-        "dnxhd dnxhr_hq AVdh DNXHR HQ", "dnxhd dnxhr_hqx AVdh DNXHR HQX", "dnxhd dnxhr_444 AVdh DNXHR 444",
-    ])
+    @Test(
+        arguments: some(
+            of: [
+                "prores proxy apco Proxy", "prores lt apcs LT", "prores standard apcn Standard",
+                "prores hq apch HQ", "prores 4444 ap4h 4444", "prores 4444xq ap4x XQ", "prores xq ap4x XQ",
+                "dnxhd dnxhr_lb AVdh DNXHR LB", "dnxhd dnxhr_sq AVdh DNXHR SQ", "dnxhd dnxhr_hq AVdh DNXHR HQ",
+                "dnxhd dnxhr_hqx AVdh DNXHR HQX", "dnxhd dnxhr_444 AVdh DNXHR 444",
+            ], each: 2))
     func profilesHaveNames(way: String) throws {
         let words = way.split(separator: " ", maxSplits: 3).map(String.init)
         let workspace = try CommandFixture()

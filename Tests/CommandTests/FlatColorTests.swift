@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: some(of: Array(backgrounds.indices), and: ["mp4", "webm"], each: 3))
+    @Test(arguments: some(of: Array(backgrounds.indices), and: ["mp4", "webm"], each: 5))
     func backgroundsAreRight(index: Int, container: String) throws {
         let (id, color) = Self.backgrounds[index]
         let workspace = try CommandFixture()
@@ -51,7 +51,7 @@ import Testing
 
     @Test(
         arguments: some(
-            of: ["#123456", "tomato", "#0f0", "#00f", "#f0f", "rebeccapurple"], and: ["clip.mp4", "clip.webm"], each: 3)
+            of: ["#123456", "tomato", "#0f0", "#00f", "#f0f", "rebeccapurple"], and: ["clip.mp4", "clip.webm"], each: 5)
     )
     func otherBackgroundsAreRight(background: String, name: String) throws {
         let colors: [String: [Int]] = [

@@ -22,7 +22,7 @@ import Testing
         usleep(200_000)
     }
 
-    @Test(arguments: [SIGINT, SIGTERM], [false, true])
+    @Test(arguments: some(of: [SIGINT, SIGTERM], and: [false, true], each: 3))
     func signalsEndTheWorkSoon(signal: Int32, isThere: Bool) throws {
         let workspace = try CommandFixture()
         if isThere { try makeFile("old", at: workspace.directory.file("clip.mp4")) }
@@ -85,7 +85,7 @@ import Testing
     /// Programs started in the background or with `nohup` have some signals ignored.
     @Test func ignoredSignalsStayIgnored() throws {
         let workspace = try CommandFixture()
-        let words = (Self.endless + ["-o", "clip.mp4"]).joined(separator: " ")
+        let words = (Self.endless + ["-o", "clip.mp4", "--jobs", "1"]).joined(separator: " ")
         let process = try Subprocess(
             "sh", ["-c", "trap '' HUP INT; exec \"$LOADERVID\" \(words)"], directory: workspace.directory,
             environment: ["LOADERVID": Program.path])
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// A blocked standard error must not keep the program from ending.
-    @Test(arguments: ["plain", "json", "bar"])
+    @Test(arguments: some(of: ["json", "plain", "bar"], each: 2))
     func signalsEndAProgramWithBlockedErrors(progress: String) throws {
         let workspace = try CommandFixture()
         try makeFile(
@@ -187,7 +187,7 @@ import Testing
     /// An alarm survives `exec`, which makes it a simple time limit for a program.
     @Test func inheritedAlarmsEndTheProgram() throws {
         let workspace = try CommandFixture()
-        let words = (Self.endless + ["-o", "clip.mp4"]).joined(separator: " ")
+        let words = (Self.endless + ["-o", "clip.mp4", "--jobs", "1"]).joined(separator: " ")
         let process = try Subprocess(
             "perl", ["-e", "alarm 2; exec qw(\(Program.path) \(words))"], directory: workspace.directory)
         expectRefusal(try process.wait(timeout: 20), 130, ["interrupted"])
@@ -198,7 +198,7 @@ import Testing
     /// program's own alarm after a signal still works.
     @Test func ignoredAlarmsStayIgnored() throws {
         let workspace = try CommandFixture()
-        let words = (Self.endless + ["-o", "clip.mp4"]).joined(separator: " ")
+        let words = (Self.endless + ["-o", "clip.mp4", "--jobs", "1"]).joined(separator: " ")
         let process = try Subprocess(
             "perl", ["-e", "$SIG{ALRM} = 'IGNORE'; alarm 1; exec qw(\(Program.path) \(words))"],
             directory: workspace.directory)

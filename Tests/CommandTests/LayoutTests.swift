@@ -16,20 +16,6 @@ import Testing
         return try picture("a.png")
     }
 
-    /// The rows and columns with pixels that differ from the upper left corner; nil if there are
-    /// none.
-    private func extent(of picture: RGBABitmap) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
-        let background = picture.color(0, 0)
-        let points = (0..<picture.height).flatMap { y in
-            stride(from: 0, to: picture.width, by: 2).filter { picture.color($0, y) != background }
-                .map { (x: $0, y: y) }
-        }
-        guard let top = points.first?.y, let bottom = points.last?.y, let left = points.map(\.x).min(),
-            let right = points.map(\.x).max()
-        else { return nil }
-        return (top...bottom, left...right)
-    }
-
     /// Annotated frames fill the layout up to its margins, given by name or by size.
     @Test(arguments: [
         ("--layout", "vertical", 1080, 1920), ("--layout", "square", 1080, 1080), ("--size", "640x480", 640, 480),
@@ -37,7 +23,7 @@ import Testing
     func annotatedFramesFillTheLayout(option: String, value: String, width: Int, height: Int) throws {
         let picture = try still("jelly", "--annotate", "all", option, value)
         #expect((picture.width, picture.height) == (width, height))
-        let (rows, columns) = try #require(extent(of: picture))
+        let (rows, columns) = try #require(picture.extent)
         let (across, down) = (Double(width) / 20, Double(height) / 20)
         #expect(Double(rows.lowerBound) > down - 2 && Double(rows.upperBound) < Double(height) - down + 2)
         #expect(Double(columns.lowerBound) > across - 4 && Double(columns.upperBound) < Double(width) - across + 4)
@@ -56,7 +42,7 @@ import Testing
         let bare = try still("qq-mail")
         let titled = try still("qq-mail", "--title", "Three balls")
         #expect(titled.width == bare.width && titled.height > bare.height + 20)
-        let (rows, _) = try #require(extent(of: titled))
+        let (rows, _) = try #require(titled.extent)
         #expect(rows.lowerBound < titled.height - bare.height)
         let sized = try still("qq-mail", "--size", "800x600", "--title", "Three balls")
         #expect((sized.width, sized.height) == (800, 600))
@@ -81,9 +67,7 @@ import Testing
             let outcome = try workspace.run(common + options + ["-o", "a.png"])
             try #require(outcome.code == 0, "\(outcome.errorText)")
             let picture = try picture("a.png")
-            let pink = (0..<picture.height).flatMap { y in
-                (0..<picture.width).filter { picture.color($0, y) == [255, 0, 255] }.map { (x: $0, y: y) }
-            }
+            let pink = picture.positions(of: [255, 0, 255])
             let side = min(picture.width, picture.height)
             #expect(pink.count > side * side / 400 && pink.count < side * side / 40, "\(pink.count)")
             #expect(pink.allSatisfy { $0.x > picture.width / 2 && $0.y < picture.height / 4 })

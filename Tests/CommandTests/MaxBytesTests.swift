@@ -68,28 +68,29 @@ import Testing
 
     /// A clip fills most of the limit after few renderings, and the file does not depend on the
     /// number of cores.
-    @Test(arguments: [
-        ("mp4", "jelly --scale 0.5 --speed veryfast"), ("gif", "jelly --scale 1"),
-        ("gif", "qq-mail --annotate all --scale 0.5"),
-        ("apng", "jelly --scale 0.5 --speed 1"), ("webp", "qq-mail --scale 1 --fps 30"),
-    ])
-    func mostOfTheLimitIsUsed(ending: String, options: String) throws {
-        let clip = options.split(separator: " ").map(String.init)
-        let name = "clip.\(ending)"
+    @Test(
+        arguments: some(
+            of: [92, 71, 52],
+            and: [
+                "mp4 jelly --scale 0.5 --speed veryfast", "gif qq-mail --annotate all --scale 0.5",
+                "gif jelly --scale 1", "apng jelly --scale 0.5 --speed 1", "webp qq-mail --scale 1 --fps 30",
+            ], each: 4))
+    func mostOfTheLimitIsUsed(percent: Int, options: String) throws {
+        let words = options.split(separator: " ").map(String.init)
+        let clip = Array(words.dropFirst())
+        let name = "clip.\(words[0])"
         let whole = try #require(encode(clip, to: name).bytes)
-        for percent in [92, 71, 52] {
-            let limit = whole * percent / 100
-            var files: [[UInt8]] = []
-            for jobs in ["1", "3"] {
-                let done = try encode(clip + ["--max-bytes", "\(limit)", "--jobs", jobs], to: name)
-                let share = Double(done.bytes ?? 0) / Double(limit)
-                #expect(share <= 1, "\(percent)%: \(share), \(done.concessions ?? [:])")
-                if share < 0.9 { try expectLargerStepIsTooLarge(clip, done, name: name, limit: limit) }
-                #expect((2...6).contains(done.trial ?? 0), "\(percent)%: \(done)")
-                files.append(try bytes(of: workspace.directory.file(name)))
-            }
-            #expect(files[0] == files[1], "\(percent)%")
+        let limit = whole * percent / 100
+        var files: [[UInt8]] = []
+        for jobs in ["1", "3"] {
+            let done = try encode(clip + ["--max-bytes", "\(limit)", "--jobs", jobs], to: name)
+            let share = Double(done.bytes ?? 0) / Double(limit)
+            #expect(share <= 1, "\(percent)%: \(share), \(done.concessions ?? [:])")
+            if share < 0.9 { try expectLargerStepIsTooLarge(clip, done, name: name, limit: limit) }
+            #expect((2...6).contains(done.trial ?? 0), "\(percent)%: \(done)")
+            files.append(try bytes(of: workspace.directory.file(name)))
         }
+        #expect(files[0] == files[1], "\(percent)%")
     }
 
     /// Expects that a file with the next larger step does not fit. Sides shrink by fortieths, rates
@@ -132,7 +133,7 @@ import Testing
                     outputs: [\(outputs)]
                 """)
         }
-        for limit in [20_000, 30_000, 45_000] {
+        for limit in some(of: [20_000, 30_000, 45_000], each: 3) {
             let limited = "{format: mp4, max-bytes: \(limit) B}"
             var files: [[UInt8]] = []
             for (name, outputs) in [("alone", limited), ("both", limited + ", mkv")] {
@@ -169,12 +170,11 @@ import Testing
             var maxTrials: Int?
             var trying: [String: String]?
         }
-        let clip = [
-            "encode", "qq-mail", "--annotate", "all", "--scale", "1", "--cycles", "3", "--slowmo", "4", "--jobs", "1",
-            "-o", "a.gif",
-        ]
-        let limit = ["--max-bytes", "800kB"]
-        let outcome = try workspace.run(clip + limit + ["--progress", "json"])
+        func clip(slowmo: Int) -> [String] {
+            let frames = ["--annotate", "all", "--scale", "1", "--cycles", "3", "--slowmo", "\(slowmo)"]
+            return ["encode", "qq-mail"] + frames + ["--jobs", "1", "--max-bytes", "\(200 * slowmo)kB", "-o", "a.gif"]
+        }
+        let outcome = try workspace.run(clip(slowmo: 3) + ["--progress", "json"])
         try #require(outcome.code == 0, "\(outcome.errorText)")
         let events = try outcome.errorLines.map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
         let progress = events.filter { $0.event == "progress" }
@@ -185,7 +185,7 @@ import Testing
         #expect(progress.allSatisfy { $0.frame > 0 || $0.secondsLeft == nil && $0.share ?? 0 <= 0.1 }, "\(progress)")
         // Progress is above zero before the first frame is encoded, once colours have been counted.
         #expect(progress.allSatisfy { $0.frame > 0 || $0.counted == 0 || $0.share ?? 0 > 0 }, "\(progress)")
-        let plain = try workspace.run(clip + limit + ["--progress", "plain", "--force"])
+        let plain = try workspace.run(clip(slowmo: 2) + ["--progress", "plain", "--force"])
         let pattern = /a\.gif: trial \d of at most 6: [^:]+, \d+%, .*frames.*/
         let lines = plain.errorLines.filter { $0.contains("%") }
         #expect(lines.allSatisfy { $0.wholeMatch(of: pattern) != nil }, "\(lines)")

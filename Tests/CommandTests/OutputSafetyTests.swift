@@ -2,18 +2,23 @@ import Foundation
 import TestSupport
 import Testing
 
+/// The files that commands read. They are made once, and each test gets a copy.
+private let inputs: Result<CommandFixture, any Error> = Result {
+    let fixture = try CommandFixture()
+    try fixture.makeInputs()
+    // Globals are never released.
+    atexit {
+        guard case .success(let fixture) = inputs else { return }
+        try? FileManager.default.removeItem(atPath: fixture.directory.path)
+    }
+    return fixture
+}
+
 /// No command's output destroys a user's file: an input, another output or a file that is not a
 /// report. `--force` does not change the first two.
 @Suite struct OutputSafetyTests {
     private let workspace: CommandFixture
     private var directory: TemporaryDirectory { workspace.directory }
-    private static let lottie = """
-        {"v": "5.7.0", "fr": 10, "ip": 0, "op": 5, "w": 20, "h": 20, "assets": [
-          {"id": "a", "w": 8, "h": 8, "u": "", "p": "s.png", "e": 0}
-        ], "layers": [
-          {"ty": 2, "refId": "a", "ip": 0, "op": 5, "st": 0, "ks": {"p": {"a": 0, "k": [10, 10]}}}
-        ]}
-        """
 
     init() throws { workspace = try CommandFixture() }
 
@@ -26,29 +31,14 @@ import Testing
         try #require(outcome.code == 0, "\(line): \(outcome.errorText)")
     }
 
-    private func makeInputs() throws {
-        let manager = FileManager.default
-        let options = "--set radius=9 --fps 5 --speed ultrafast --progress none"
-        for folder in ["A", "B"] {
-            try manager.createDirectory(atPath: directory.file(folder), withIntermediateDirectories: true)
-        }
-        try succeed("still qq-mail --at 0 --size 32x16 -o s.png")
-        try succeed("encode qq-mail --size 32x16 \(options) -o s.mp4")
-        try succeed("encode qq-mail --scale 1 --fps 10 --progress none -o A/x.gif")
-        for name in ["B/x.gif", "A/only.gif"] {
-            try manager.copyItem(atPath: directory.file("A/x.gif"), toPath: directory.file(name))
-        }
-        try succeed("tutorial new iqiyi -o t.yaml")
-        try makeFile(Self.lottie, at: directory.file("sp.json"))
-        try makeFile(smallPreset, at: directory.file("ok.yaml"))
-        try workspace.shellMustSucceed(
-            "ffmpeg -v error -f lavfi -i sine=duration=0.3 -c:a aac a.m4a && ln s.png hard.png && ln -s s.png link.png")
-        try workspace.shellMustSucceed("ln s.mp4 hard.mp4 && ln A/x.gif hard.gif")
+    /// Copies the inputs, with hard links and symbolic links among them.
+    private func copyInputs() throws {
+        try workspace.shellMustSucceed("tar -cf - -C '\(inputs.get().directory.path)' . | tar -xf -")
     }
 
     /// Inputs are never replaced, by any path to them, even with `--force`.
     @Test func inputsAreNeverReplaced() throws {
-        try makeInputs()
+        try copyInputs()
         try succeed("batch ok.yaml -o out --progress none")
         let before = try workspace.everything()
         let lottieClip = "encode sp.json --scale 1 --progress none"
@@ -96,17 +86,15 @@ import Testing
         let sources = ["p/l.mp4", "p/l.vtt", "p/l.png", ".loadervid/manifest.json", ".loadervid/lock"]
         for name in sources { try workspace.shellMustSucceed("ln -s out/\(name) \(name.replacing("/", with: "-"))") }
         let before = try workspace.everything()
-        for target in ["", " -o all"] {
-            for name in sources {
-                for path in ["out/\(name)", name.replacing("/", with: "-")] {
-                    for option in ["--junit", "--json-report"] {
-                        let line = "batch merge out\(target) \(option) \(path) --force"
-                        let ownDirectory = "in the batch's own directory"
-                        let words = name.hasPrefix(".") ? [ownDirectory] : target.isEmpty ? ["output"] : ["read"]
-                        expectRefusal(try run(line), 64, words)
-                    }
-                }
+        let reports = sources.flatMap { (name: String) -> [(name: String, report: String)] in
+            ["out/\(name)", name.replacing("/", with: "-")].flatMap { path in
+                ["--junit", "--json-report"].map { (name, "\($0) \(path)") }
             }
+        }
+        for (target, (name, report)) in some(of: ["", " -o all"], and: reports, each: 3) {
+            let ownDirectory = "in the batch's own directory"
+            let words = name.hasPrefix(".") ? [ownDirectory] : target.isEmpty ? ["output"] : ["read"]
+            expectRefusal(try run("batch merge out\(target) \(report) --force"), 64, words)
         }
         #expect(try workspace.everything().filter { !$0.key.hasPrefix("all") } == before)
     }
@@ -115,18 +103,18 @@ import Testing
     @Test func reportsReplaceNothingOfTheirBatch() throws {
         try makeFile(smallPreset, at: directory.file("ok.yaml"))
         try succeed("batch ok.yaml -o out --progress none")
+        let lines = [
+            "batch ok.yaml -o out --progress none", "batch ok.yaml -o out --progress none --force", "batch merge out",
+            "batch merge out --force", "batch ok.yaml -o out --check",
+        ]
         for (name, target) in [
             ("clip", "out/ok/qq.mp4"), ("again", "clip"), ("manifest", "out/.loadervid/manifest.json"),
         ] {
             try workspace.shellMustSucceed("ln -s \(target) \(name)")
             let before = try workspace.everything()
-            for line in ["batch ok.yaml -o out --progress none", "batch ok.yaml -o out --check", "batch merge out"] {
-                for option in ["--junit", "--json-report"] {
-                    for force in line.hasSuffix("--check") ? [""] : ["", " --force"] {
-                        let outcome = try run("\(line) \(option) \(name)\(force)")
-                        expectRefusal(outcome, 64, ["\(option) \(name) is ", "; name another file"])
-                    }
-                }
+            for (option, line) in some(of: ["--junit", "--json-report"], and: lines, each: 3) {
+                let outcome = try run("\(line) \(option) \(name)")
+                expectRefusal(outcome, 64, ["\(option) \(name) is ", "; name another file"])
             }
             #expect(try workspace.everything() == before)
         }
@@ -134,7 +122,7 @@ import Testing
 
     /// A sidecar follows the same rules as any output.
     @Test func sidecarsNeverReplaceInputs() throws {
-        try makeInputs()
+        try copyInputs()
         let old = try bytes(of: directory.file("s.png"))
         try makeFile(Self.script, at: directory.file("l.yaml"))
         let options = "--mark s.png --layout 320x320 --fps 5 --progress none"
@@ -150,7 +138,7 @@ import Testing
         "batch ok.yaml --junit r --json-report r", "batch ok.yaml --junit there --json-report link",
     ])
     func twoOutputsAreTwoFiles(line: String) throws {
-        try makeInputs()
+        try copyInputs()
         try workspace.shellMustSucceed("cp s.mp4 t.mp4; echo mine >there; ln -s there link; ln -s x.svg there.mp4")
         let before = try workspace.everything()
         // A dangling link is rejected because it is a link.
@@ -168,8 +156,8 @@ import Testing
     ]
 
     /// CI writes reports in every run, but a file that is not such a report belongs to the user.
-    @Test(arguments: reports) func reportsReplaceReportsAlone(line: String) throws {
-        try makeInputs()
+    @Test(arguments: some(of: reports, each: 2)) func reportsReplaceReportsAlone(line: String) throws {
+        try copyInputs()
         try FileManager.default.removeItem(atPath: directory.file("A/only.gif"))
         try succeed("batch ok.yaml -o out --progress none")
         for _ in 0..<2 { try succeed(line) }
@@ -199,7 +187,7 @@ import Testing
         "batch ok.yaml --check --junit notes.txt", "diff A B --report notes.txt",
     ])
     func reportsReplaceNothingElse(line: String) throws {
-        try makeInputs()
+        try copyInputs()
         try makeFile("notes", at: directory.file("notes.txt"))
         let before = try workspace.everything()
         let outcome = try run(line)
@@ -210,6 +198,37 @@ import Testing
 }
 
 extension CommandFixture {
+    /// Makes the files that commands read.
+    fileprivate func makeInputs() throws {
+        let manager = FileManager.default
+        for folder in ["A", "B"] {
+            try manager.createDirectory(atPath: directory.file(folder), withIntermediateDirectories: true)
+        }
+        for line in [
+            "still qq-mail --at 0 --size 32x16 -o s.png",
+            "encode qq-mail --size 32x16 --set radius=9 --fps 5 --speed ultrafast --progress none -o s.mp4",
+            "encode qq-mail --scale 1 --fps 10 --progress none -o A/x.gif", "tutorial new iqiyi -o t.yaml",
+        ] {
+            let outcome = try run(line.split(separator: " ").map(String.init))
+            try #require(outcome.code == 0, "\(line): \(outcome.errorText)")
+        }
+        for name in ["B/x.gif", "A/only.gif"] {
+            try manager.copyItem(atPath: directory.file("A/x.gif"), toPath: directory.file(name))
+        }
+        let lottie = """
+            {"v": "5.7.0", "fr": 10, "ip": 0, "op": 5, "w": 20, "h": 20, "assets": [
+              {"id": "a", "w": 8, "h": 8, "u": "", "p": "s.png", "e": 0}
+            ], "layers": [
+              {"ty": 2, "refId": "a", "ip": 0, "op": 5, "st": 0, "ks": {"p": {"a": 0, "k": [10, 10]}}}
+            ]}
+            """
+        try makeFile(lottie, at: directory.file("sp.json"))
+        try makeFile(smallPreset, at: directory.file("ok.yaml"))
+        try shellMustSucceed(
+            "ffmpeg -v error -f lavfi -i sine=duration=0.3 -c:a aac a.m4a && ln s.png hard.png && ln -s s.png link.png")
+        try shellMustSucceed("ln s.mp4 hard.mp4 && ln A/x.gif hard.gif")
+    }
+
     /// Runs a script, which must succeed.
     func shellMustSucceed(_ script: String) throws {
         let outcome = try shell(script)

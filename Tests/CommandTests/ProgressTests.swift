@@ -29,7 +29,7 @@ private struct Event: Decodable {
     }
 
     /// A line is printed every two seconds until an interruption.
-    @Test(arguments: ["auto", "plain", "json"])
+    @Test(arguments: some(of: ["auto", "plain", "json"], each: 2))
     func longRendersReportProgress(style: String) throws {
         let workspace = try CommandFixture()
         let process = try workspace.start(

@@ -17,7 +17,7 @@ import Testing
         }
         #expect(try workspace.names(in: "1") == (0..<10).map { "f00\($0).png" })
         #expect(try workspace.files(in: "1") == workspace.files(in: "3"))
-        for frame in 0..<10 {
+        for frame in some(of: Array(0..<10), each: 3) {
             let words = ["still", "jelly", "--size", "48x32", "--background", background, "--at", "\(frame)/10"]
             try #require(try workspace.run(words + ["--force", "-o", "still.png"]).code == 0)
             #expect(
@@ -43,6 +43,7 @@ import Testing
         for frame in 0..<10 {
             let path = workspace.directory.file("f/\(frame).png")
             #expect(try Probe(path, frames: false).stream.pixFmt == "rgba", "frame \(frame)")
+            guard some(of: Array(0..<10), each: 3).contains(frame) else { continue }
             let words = ["still", "a.json", "--size", "48x32", "--background", "transparent", "--at", "\(frame)/10"]
             try #require(try workspace.run(words + ["--force", "-o", "still.png"]).code == 0)
             #expect(try bytes(of: workspace.directory.file("still.png")) == bytes(of: path), "frame \(frame)")
@@ -105,7 +106,7 @@ import Testing
             let wide = try samples("tif", isOpaque ? "rgb48le" : "rgba64le")
             let narrow = try samples("png", isOpaque ? "rgb24" : "rgba")
             #expect(wide == narrow.flatMap { [$0, $0] })
-            if let jpeg = frames["jpg"] { #expect(zip(jpeg[0], png[0]).allSatisfy { abs(Int($0) - Int($1)) <= 24 }) }
+            if let jpeg = frames["jpg"] { #expect(SampleStatistics.maxDifference(jpeg[0], png[0]) <= 24) }
         }
     }
 

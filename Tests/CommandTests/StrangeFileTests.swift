@@ -34,7 +34,7 @@ import Testing
         ]
         // All commands share the code for reading videos and images, so the others need one target
         // only.
-        for target in ["clip.ts", "picture.png", "pipe", "script", "clip.mp4"] {
+        for target in some(of: ["clip.mp4", "clip.ts", "picture.png", "script", "pipe"], each: 2) {
             let script = Self.playlists[index].replacingOccurrences(of: "TARGET", with: target)
             try makeFile(script, at: workspace.directory.file("script"))
             for arguments in read + (target == "clip.mp4" ? others : []) {

@@ -36,7 +36,9 @@ import Testing
 
     /// Also at scales at which whole points are no whole pixels, the part has even sides and the
     /// pixels of the whole frame.
-    @Test(arguments: ["1.3", "1.7", "1.9"]) func trimmedPixelsAreThoseOfTheWholeFrame(scale: String) throws {
+    @Test(arguments: some(of: ["1.3", "1.7", "1.9"], each: 2)) func trimmedPixelsAreThoseOfTheWholeFrame(scale: String)
+        throws
+    {
         let fixture = try CommandFixture()
         let still = ["still", "oneloading", "--at", "0.7", "--scale", scale]
         try #require(try fixture.run(still + ["-o", "whole.png"]).code == 0)

@@ -46,7 +46,9 @@ private struct Grounds: ClipSource {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test(arguments: ["mp4", "mov", "m4v", "mkv", "webm"]) func ownLoadersBecomeFiles(suffix: String) async throws {
+    @Test(arguments: some(of: ["mp4", "mov", "mkv", "m4v", "webm"], each: 2)) func ownLoadersBecomeFiles(suffix: String)
+        async throws
+    {
         let path = directory.file("swap.\(suffix)")
         let report = try await Clip(Swap(), slowmo: 2, frameRate: #require(FrameRate(10))).write(to: path)
         #expect(report.frameCount == 20)

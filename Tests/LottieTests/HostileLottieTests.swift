@@ -15,7 +15,9 @@ import Testing
     private static let maxSeconds = 1.0
     private static let maxMemory = 500 << 20
 
-    @Test func mutatedFilesAreDrawnOrRefused() throws { try run(count: 150, seed: 7, side: 128) }
+    @Test func mutatedFilesAreDrawnOrRefused() throws {
+        try run(count: some(of: Array(0..<150), each: 2).count, seed: 7, side: 128)
+    }
 
     /// Tests many more files, for scripts/fuzz-lottie.
     @Test(.enabled(if: fuzzCount != nil)) func fuzz() throws {

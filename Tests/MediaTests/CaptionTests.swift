@@ -102,7 +102,7 @@ private let captions = [
     }
 
     /// FFmpeg decodes the same cues from timed text and WebVTT.
-    @Test(arguments: Container.videos)
+    @Test(arguments: some(of: Container.videos, each: 3))
     func cuesAreTheSameInAllContainers(container: Container) throws {
         let expected = [
             Caption("Three balls\nswap places", start: Rational(1, 5), end: Rational(9, 10)),
@@ -134,7 +134,7 @@ private let captions = [
 
     /// Captions do not change the video, which stays the first stream and has the same times and
     /// duration.
-    @Test(arguments: Container.videos, [true, false])
+    @Test(arguments: some(of: Container.videos, and: [true, false], each: 3))
     func captionsDoNotChangeTheVideo(container: Container, isSeekable: Bool) throws {
         let rate = try FrameRate.of("25")
         let track = CaptionTrack([captions[1]], language: "zho", length: 3)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// True if all cases of large tables are tested. The omitted ones differ only in numbers and would
-/// slow down the quick tests.
+/// True if all cases of large tables are tested. The omitted ones differ only in numbers, or in
+/// names of loaders and formats, and would slow down the quick tests.
 private let testsAllCases = ProcessInfo.processInfo.environment["LOADERVID_ALL_CASES"] != nil
 
 /// Returns every `step`th case, starting with the first, or all cases if `LOADERVID_ALL_CASES` is

@@ -62,6 +62,33 @@ package struct RGBABitmap: Sendable {
 
     /// Returns the red, green and blue of a pixel.
     package func color(_ x: Int, _ y: Int) -> [Int] { (0..<3).map { Int(rgba[4 * (y * width + x) + $0]) } }
+
+    /// Returns the positions of the pixels with a red, green and blue, row by row.
+    package func positions(of color: [UInt8]) -> [(x: Int, y: Int)] {
+        var positions: [(x: Int, y: Int)] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                let pixel = 4 * (y * width + x)
+                if (0..<3).allSatisfy({ rgba[pixel + $0] == color[$0] }) { positions.append((x, y)) }
+            }
+        }
+        return positions
+    }
+
+    /// The rows and columns with pixels that differ from the upper left corner, as far as every
+    /// second column shows them; nil if there are none.
+    package var extent: (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
+        var result: (rows: ClosedRange<Int>, columns: ClosedRange<Int>)?
+        for y in 0..<height {
+            for x in stride(from: 0, to: width, by: 2) {
+                let pixel = 4 * (y * width + x)
+                guard (0..<3).contains(where: { rgba[pixel + $0] != rgba[$0] }) else { continue }
+                let (rows, columns) = result ?? (y...y, x...x)
+                result = (rows.lowerBound...y, min(columns.lowerBound, x)...max(columns.upperBound, x))
+            }
+        }
+        return result
+    }
 }
 
 extension VideoFrame {

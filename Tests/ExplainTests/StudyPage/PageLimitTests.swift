@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Refusing takes a few seconds, and the message names a size that would work.
-    @Test(arguments: [16, 18]) func hoursOfWorkAreRefused(points: Int) throws {
+    @Test(arguments: some(of: [16, 18], each: 2)) func hoursOfWorkAreRefused(points: Int) throws {
         // At the lowest rate this takes twice the limit, so the test also passes on a faster
         // machine.
         let maker = try maker(Self.stars(points: points, seconds: 160))
@@ -75,7 +75,7 @@ import Testing
         #expect(forced.errorText.contains("exceed the maximum of 5000000 numbers"))
     }
 
-    @Test(arguments: [60, 120, 240, 480, 960]) func fpsSetsTheFrameRate(rate: Int) throws {
+    @Test(arguments: some(of: [60, 120, 240, 480, 960], each: 2)) func fpsSetsTheFrameRate(rate: Int) throws {
         let contents = try PageContents(PageMaker().page("qq-mail", "--fps", "\(rate)"))
         #expect(contents.rate == rate && contents.step == max(1, rate / 240))
         #expect(contents.frames == Int((contents.period * Double(rate)).rounded(.up)))
@@ -103,7 +103,7 @@ import Testing
         #expect(bar.code == 0 && bar.errorText.contains("\u{1B}[K"), "\(bar.errorText)")
     }
 
-    @Test(arguments: [SIGINT, SIGTERM]) func signalsEndTheWorkAtOnce(signal: Int32) throws {
+    @Test(arguments: some(of: [SIGINT, SIGTERM], each: 2)) func signalsEndTheWorkAtOnce(signal: Int32) throws {
         let maker = try maker(Self.stars(points: 12, seconds: 30, mode: 4))
         // The whole page takes over two minutes of CPU time, and starting takes less than a second.
         // The low priority keeps the program from finishing while other tests delay this one.

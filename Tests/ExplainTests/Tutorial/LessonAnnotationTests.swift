@@ -17,7 +17,7 @@ import Testing
 
     private static func laidOut(_ text: String, _ request: LessonRequest) throws -> Lesson { try lesson(text, request) }
 
-    @Test(arguments: LoaderCatalog.builtIn.ids, crowded)
+    @Test(arguments: some(of: LoaderCatalog.builtIn.ids, and: crowded, each: 4))
     func annotationsFitBesidePanelsOrAreErrors(id: String, step: String) throws {
         for show in ["[labels]", "[labels, vectors]", "[ghosts, trail]"] {
             for look in Look.all {
@@ -49,7 +49,9 @@ import Testing
     }
 
     /// Titles and logos of any shape do not overlap.
-    @Test(arguments: allScripts.filter { $0.folder != nil }.map(\.name), [(400, 100), (80, 80), (60, 240)])
+    @Test(
+        arguments: some(
+            of: allScripts.filter { $0.folder != nil }.map(\.name), and: [(400, 100), (80, 80), (60, 240)], each: 4))
     func logosDoNotCoverTitles(name: String, size: (Int, Int)) throws {
         let script = try #require(allScripts.first { $0.name == name })
         let pixels = [UInt8](repeating: 200, count: 4 * size.0 * size.1)
@@ -91,7 +93,7 @@ import Testing
             "\(problems)")
     }
 
-    @Test(arguments: LoaderCatalog.builtIn.definitions.map(\.id)) func namesDoNotCoverTheirPoints(id: String) throws {
+    @Test(arguments: some(of: LoaderCatalog.builtIn.ids, each: 3)) func namesDoNotCoverTheirPoints(id: String) throws {
         for look in Look.all {
             // Loaders without a construction have no such step.
             guard let lesson = try? Self.laidOut("tutorial: \(id)\nsteps:\n  - build: all\n", look.request()),
@@ -113,7 +115,7 @@ import Testing
     }
 
     /// A name whose box would cover the drawing moves off it.
-    @Test(arguments: ["jelly", "preloader", "qq", "qq-pull", "iqiyi"]) func namesDoNotBiteIntoTheArt(
+    @Test(arguments: some(of: ["jelly", "preloader", "qq", "qq-pull", "iqiyi"], each: 2)) func namesDoNotBiteIntoTheArt(
         id: String
     ) throws {
         let steps = "\n  - build: all\n    at: phase:1\n  - {slow: 4, show: [labels]}\n"

@@ -12,7 +12,9 @@ import Testing
     }
 
     /// A chunk past the end of the file makes libav report that memory ran out.
-    @Test(arguments: ["mp4", "mov"]) func chunkOffsetsPastTheEndAreBadData(_ fileExtension: String) throws {
+    @Test(arguments: some(of: ["mp4", "mov"], each: 2)) func chunkOffsetsPastTheEndAreBadData(_ fileExtension: String)
+        throws
+    {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "whole.mp4")
         try fixture.encode(Self.clip, to: "clip.\(fileExtension)")
@@ -43,9 +45,11 @@ import Testing
             ? Box.find(tables, in: whole).flatMap(\.body) : Element.sizes(in: whole)
         try #require(positions.count > 20)
         var random = SeededGenerator(seed: 8)
+        let tested = some(of: Array(0..<10), each: 3)
         for number in 0..<10 {
             let offset = positions[random.int(0...positions.count - 1)]
             let value = [0xFF, 0x7F, whole[offset] ^ 0x80, whole[offset] ^ 1][random.int(0...3)]
+            guard tested.contains(number) else { continue }
             try fixture.write(Self.changed(whole, at: offset, to: value), to: "broken.\(fileExtension)")
             let all = commands("broken.\(fileExtension)")
             for command in [all[number % 4], all[0]] {

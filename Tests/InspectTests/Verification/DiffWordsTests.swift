@@ -63,7 +63,7 @@ import Testing
             ),
             (Block(), spot, /a spot of 4x4 px at \(10, 12\) is new/),
         ]
-        for (number, (block, extra, words)) in cases.enumerated() {
+        for (number, (block, extra, words)) in some(of: Array(cases.enumerated()), each: kind == "lossy" ? 1 : 2) {
             try make(fixture, "\(number).mkv", codec, block, extra: extra)
             let (code, text) = try lines(fixture, "\(number).mkv", "base.mkv")
             #expect(code == 1 && text.contains(words), "\(number): \(text)")

@@ -50,29 +50,33 @@ import Testing
 
 extension FrameOrderTests {
     /// A built-in loader tells long faults from its own pauses and jumps.
-    @Test(arguments: [
-        ("iqiyi --size 120x120", "loop=loop=6:size=1:start=14", "picture-frozen"),
-        ("qq-mail --size 240x120", "select='not(between(n,19,26))'", "picture-missing"),
-        ("qq --size 120x120", "select='not(between(n,19,24))'", "picture-missing"),
-    ])
+    @Test(
+        arguments: some(
+            of: [
+                ("iqiyi --size 120x120", "loop=loop=6:size=1:start=14", "picture-frozen"),
+                ("qq-mail --size 240x120", "select='not(between(n,19,26))'", "picture-missing"),
+                ("qq --size 120x120", "select='not(between(n,19,24))'", "picture-missing"),
+            ], each: 2))
     func longFaultsOfLoadersAreFound(loader: String, filter: String, id: String) throws {
         try expectFault(id, in: "\(loader) --fps 30", changedBy: filter + ",setpts=N/30/TB", crf: 20)
     }
 
     /// Faults of a frame or two in loaders, also in slow motion, whose frames are nearer to each
     /// other than the instants with which they are compared. "fps" repeats the frame before a gap.
-    @Test(arguments: [
-        ("iqiyi --size 120x120 --fps 30", "select='not(eq(n,12))',fps=30", "picture-frozen"),
-        ("oneloading --size 120x120 --fps 60", "select='not(eq(n,50))',fps=60", "picture-frozen"),
-        (
-            "qq-mail --size 240x120 --fps 60 --slowmo 4", "select='not(between(n,100,101))',setpts=N/60/TB",
-            "picture-missing"
-        ),
-        (
-            "iqiyi --size 120x120 --fps 60 --slowmo 4", "select='not(between(n,70,71))',setpts=N/60/TB",
-            "picture-missing"
-        ),
-    ])
+    @Test(
+        arguments: some(
+            of: [
+                ("iqiyi --size 120x120 --fps 30", "select='not(eq(n,12))',fps=30", "picture-frozen"),
+                ("oneloading --size 120x120 --fps 60", "select='not(eq(n,50))',fps=60", "picture-frozen"),
+                (
+                    "qq-mail --size 240x120 --fps 60 --slowmo 4",
+                    "select='not(between(n,100,101))',setpts=N/60/TB", "picture-missing"
+                ),
+                (
+                    "iqiyi --size 120x120 --fps 60 --slowmo 4", "select='not(between(n,70,71))',setpts=N/60/TB",
+                    "picture-missing"
+                ),
+            ], each: 2))
     func shortFaultsOfLoadersAreFound(loader: String, filter: String, id: String) throws {
         try expectFault(id, in: loader, changedBy: filter, crf: 18)
     }
@@ -88,7 +92,7 @@ extension FrameOrderTests {
     }
 
     /// The preloader pauses and jumps by design, which looks like missing frames.
-    @Test(arguments: ["30", "50"])
+    @Test(arguments: some(of: ["30", "50"], each: 2))
     func pausesOfLoadersAreNoFault(rate: String) throws {
         let fixture = try VerificationFixture()
         try fixture.encode(

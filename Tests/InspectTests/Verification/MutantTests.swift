@@ -22,30 +22,30 @@ import Testing
         return name
     }
 
-    @Test(arguments: some(of: Format.allCases, each: 2)) func faultySeamsAreFoundAndCorrectOnesAreNot(_ format: Format)
-        throws
-    {
+    /// Filters that change the seam, and the expected findings.
+    private static let mutants: [(filter: String, ids: Set<String>)] = [
+        ("null", []),
+        ("trim=end_frame=\(frameCount - 1)", ["seam-dropped"]),
+        ("tpad=stop_mode=clone:stop=1", ["seam-doubled"]),
+        ("drawbox=enable='eq(n,\(frameCount - 1))':t=fill:c=white", ["seam-blank"]),
+        (
+            "split[x][y];[x][y]freezeframes=first=\(frameCount - 1):last=\(frameCount - 1):replace=17",
+            ["seam-jumps"]
+        ),
+        ("trim=end_frame=25", ["seam-jumps", "seam-dropped"]),
+    ]
+
+    @Test(arguments: some(of: Array(mutants.indices), and: Format.allCases, each: 3))
+    func faultySeamsAreFoundAndCorrectOnesAreNot(_ index: Int, _ format: Format) throws {
+        let (filter, ids) = Self.mutants[index]
         let fixture = try VerificationFixture()
         try source(fixture)
-        let last = Self.frameCount - 1
-        let mutants: [(filter: String, id: Set<String>)] = [
-            ("null", []),
-            ("trim=end_frame=\(last)", ["seam-dropped"]),
-            ("tpad=stop_mode=clone:stop=1", ["seam-doubled"]),
-            ("drawbox=enable='eq(n,\(last))':t=fill:c=white", ["seam-blank"]),
-            ("split[x][y];[x][y]freezeframes=first=\(last):last=\(last):replace=17", ["seam-jumps"]),
-            ("trim=end_frame=25", ["seam-jumps", "seam-dropped"]),
-        ]
-        for (filter, ids) in mutants {
-            let name = try make(format, filter, in: fixture)
-            let verdict = try fixture.verify(format.isAnimatedImage ? "--alpha" : "--looped", name)
-            let wrong = verdict.wrong.subtracting(["alpha-missing"])
-            #expect(ids.isEmpty ? wrong.isEmpty : !wrong.isDisjoint(with: ids), "\(format) \(filter): \(verdict)")
-            let against = ["--against", "qq-mail", "--size", "120x60", "--fps", "25"]
-            let compared = try fixture.verify(
-                name, against[0], against[1], against[2], against[3], against[4], against[5])
-            #expect(compared.code == (ids.isEmpty ? 0 : 1), "\(format) \(filter): \(compared)")
-        }
+        let name = try make(format, filter, in: fixture)
+        let verdict = try fixture.verify(format.isAnimatedImage ? "--alpha" : "--looped", name)
+        let wrong = verdict.wrong.subtracting(["alpha-missing"])
+        #expect(ids.isEmpty ? wrong.isEmpty : !wrong.isDisjoint(with: ids), "\(format) \(filter): \(verdict)")
+        let compared = try fixture.verify(name, "--against", "qq-mail", "--size", "120x60", "--fps", "25")
+        #expect(compared.code == (ids.isEmpty ? 0 : 1), "\(format) \(filter): \(compared)")
     }
 
     @Test func seamsOfVideosAreNotes() throws {
@@ -56,15 +56,14 @@ import Testing
         #expect(try fixture.verify("clip.mp4", "--looped").code == 1)
     }
 
-    @Test(arguments: Format.allCases) func truncatedFilesAreBadData(_ format: Format) throws {
+    @Test(arguments: some(of: Format.allCases, and: [0.1, 0.4, 0.75, 0.97, 1], each: 3))
+    func truncatedFilesAreBadData(_ format: Format, _ share: Double) throws {
         let fixture = try VerificationFixture()
         try source(fixture)
         let bytes = try fixture.bytes(make(format, "null", in: fixture))
-        for share in [0.1, 0.4, 0.75, 0.97, 1] {
-            try fixture.write(Array(bytes.prefix(Int(share * Double(bytes.count)) - 1)), to: "cut")
-            let outcome = try fixture.run(["verify", "cut"])
-            #expect(outcome.code == 65 && outcome.errorLines.count <= 1, "\(format) \(share): \(outcome.errorText)")
-        }
+        try fixture.write(Array(bytes.prefix(Int(share * Double(bytes.count)) - 1)), to: "cut")
+        let outcome = try fixture.run(["verify", "cut"])
+        #expect(outcome.code == 65 && outcome.errorLines.count <= 1, "\(format) \(share): \(outcome.errorText)")
     }
 
     @Test func missingColorTagsAreFound() throws {

@@ -5,7 +5,7 @@ import Testing
 /// `verify` finds no fault in what `encode` writes with the same options.
 @Suite struct OwnOutputTests {
     /// Lossless frames with alpha are compared as their format stores them.
-    @Test(arguments: ["", " --pixel-format yuva444p", " --pixel-format bgra"])
+    @Test(arguments: some(of: ["", " --pixel-format yuva444p", " --pixel-format bgra"], each: 2))
     func alphaOfFFV1IsExpected(format: String) throws {
         let fixture = try VerificationFixture()
         let options = "qq --size 120x120 --fps 10 --background transparent --codec ffv1" + format
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// OneLoading jumps at its restart, also if only the drawn part of its canvas is shown.
-    @Test(arguments: ["--scale 2", "--scale 1", "--background transparent"])
+    @Test(arguments: some(of: ["--scale 2", "--scale 1", "--background transparent"], each: 2))
     func aTrimmedLoaderMayJumpByDesign(options: String) throws {
         let fixture = try VerificationFixture()
         try fixture.encode("oneloading --trim --fps 20 \(options)", to: "a.webp")

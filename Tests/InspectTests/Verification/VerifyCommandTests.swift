@@ -4,21 +4,27 @@ import Testing
 
 /// The `verify` command.
 @Suite struct VerifyCommandTests {
-    @Test(arguments: ["mp4", "mov", "mkv", "webm"]) func ownClipsPass(_ fileExtension: String) throws {
+    /// Loaders with the number of their frames and options of `encode`.
+    private static let clips = [
+        (loader: "qq-mail", frames: 29, options: ""), (loader: "jelly", frames: 120, options: "--static vfr"),
+        (loader: "iqiyi", frames: 24, options: ""),
+    ]
+
+    @Test(arguments: some(of: ["mp4", "webm", "mkv", "mov"], and: clips, each: 4))
+    func ownClipsPass(_ fileExtension: String, _ clip: (loader: String, frames: Int, options: String)) throws {
         let fixture = try VerificationFixture()
-        for (loader, frames, options) in [("qq-mail", 29, ""), ("jelly", 120, "--static vfr"), ("iqiyi", 24, "")] {
-            let name = "\(loader).\(fileExtension)"
-            try fixture.encode("\(loader) --size 96x96 --fps 20 \(options)", to: name)
-            let verdict = try fixture.verify("--looped", "--strict", name)
-            let file = try #require(verdict.files.first)
-            #expect(verdict.code == 0 && verdict.wrong.isEmpty, "\(name): \(verdict)")
-            #expect(file.rate == 20 && abs((file.duration ?? 0) - Double(frames) / 20) < 0.0015, "\(name): \(file)")
-            let against = try fixture.run(["verify", name, "--against", loader, "--size", "96x96", "--fps", "20"])
-            #expect(against.code == 0, "\(name): \(against.text)")
-            let wrong = try fixture.run(["verify", name, "--against", loader, "--size", "96x96", "--fps", "25"])
-            #expect(wrong.code == 1, "\(name): \(wrong.text)")
-            #expect(wrong.text.contains("the frame rate is 20 instead of 25; "), "\(name): \(wrong.text)")
-        }
+        let name = "\(clip.loader).\(fileExtension)"
+        try fixture.encode("\(clip.loader) --size 96x96 --fps 20 \(clip.options)", to: name)
+        let verdict = try fixture.verify("--looped", "--strict", name)
+        let file = try #require(verdict.files.first)
+        #expect(verdict.code == 0 && verdict.wrong.isEmpty, "\(name): \(verdict)")
+        #expect(file.rate == 20 && abs((file.duration ?? 0) - Double(clip.frames) / 20) < 0.0015, "\(name): \(file)")
+        let against = ["verify", name, "--against", clip.loader, "--size", "96x96", "--fps"]
+        let right = try fixture.run(against + ["20"])
+        #expect(right.code == 0, "\(name): \(right.text)")
+        let wrong = try fixture.run(against + ["25"])
+        #expect(wrong.code == 1, "\(name): \(wrong.text)")
+        #expect(wrong.text.contains("the frame rate is 20 instead of 25; "), "\(name): \(wrong.text)")
     }
 
     @Test func loadersThatJumpPass() throws {

@@ -1,5 +1,6 @@
 import Animations
 import Core
+import TestSupport
 import Testing
 
 @testable import Render
@@ -30,7 +31,8 @@ import Testing
 
     private static let canvases = [Size(100, 100), Size(300, 100), Size(100, 300)]
 
-    @Test(arguments: canvases, [1, 3, 8, 14, 24]) func namesNeitherHideTheArtNorOverlap(_ canvas: Size, _ count: Int) {
+    @Test(arguments: some(of: canvases, and: [1, 3, 8, 14, 24], each: 4))
+    func namesNeitherHideTheArtNorOverlap(_ canvas: Size, _ count: Int) {
         for shape in [nil, FrameShape.wide, .square, .vertical] {
             var page = AnnotationPage()
             page.shape = shape

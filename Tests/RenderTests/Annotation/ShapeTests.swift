@@ -52,7 +52,7 @@ import Testing
         AnnotationCase.instants(of: loader) + (0..<40).map { loader.period * Rational(Int128($0), 40) }
     }
 
-    @Test(arguments: AnnotationCase.all, shapes)
+    @Test(arguments: some(of: AnnotationCase.all, and: shapes, each: 4))
     func everyTextIsReadable(subject: AnnotationCase, shape: FrameShape) throws {
         let loader = try subject.loader()
         let measure = TextMeasure()
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// In every shape, blocks do not overlap, and the panel takes at least 12 percent of the frame.
-    @Test(arguments: AnnotationCase.usual, shapes)
+    @Test(arguments: some(of: AnnotationCase.usual, and: shapes, each: 3))
     func blocksDoNotOverlap(subject: AnnotationCase, shape: FrameShape) throws {
         let loader = try subject.loader()
         var page = AnnotationPage()
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// Names must not cover objects. The jelly is an exception: its points lie on its edge.
-    @Test(arguments: AnnotationCase.usual.filter { $0.id != "jelly" }, shapes)
+    @Test(arguments: some(of: AnnotationCase.usual.filter { $0.id != "jelly" }, and: shapes, each: 4))
     func namesDoNotCoverObjects(subject: AnnotationCase, shape: FrameShape) throws {
         let loader = try subject.loader()
         let measure = TextMeasure()

@@ -12,12 +12,12 @@ import Testing
     private func check(_ plan: RenderPlan, _ name: String) throws {
         let directory = try TemporaryDirectory()
         #expect(plan.segments.count > 3, "\(name)")
-        let files = try [1, 2, 3].map { jobs in
+        let files = try [1, 3].map { jobs in
             let path = directory.file("\(jobs).mkv")
             try render(plan, to: path, jobs: jobs)
             return try bytes(of: path)
         }
-        #expect(files[0] == files[1] && files[0] == files[2], "\(name)")
+        #expect(files[0] == files[1], "\(name)")
     }
 
     @Test(arguments: some(of: LoaderCatalog.builtIn.ids, and: [Language.en, .zh], each: 5))
@@ -43,7 +43,7 @@ import Testing
                 }), "jelly")
     }
 
-    @Test(arguments: ["douyin", "iqiyi", "preloader"])
+    @Test(arguments: some(of: ["douyin", "iqiyi", "preloader"], each: 2))
     func transparentClips(id: String) throws {
         try check(
             RenderPlan(
