@@ -22,7 +22,8 @@ final class LottieFile: Sendable {
     /// unchanged.
     private struct ParseResult {
         var loader: Result<LottieLoader, ParameterError>
-        /// The features that the loader draws without, also if it costs too much to be drawn.
+        /// The unsupported features, which the loader leaves out. They are known even if its frames
+        /// take too long to draw.
         var unsupported: [UnsupportedFeature] = []
         var images: [ImageLog.Entry] = []
     }

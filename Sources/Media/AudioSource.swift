@@ -125,12 +125,13 @@ package final class AudioSource: AudioPackets {
         }
     }
 
-    /// The maximum difference of declared and read durations in seconds: containers may or may not
+    /// The maximum difference of declared and read durations in seconds. Containers may or may not
     /// count two packets and the priming samples. Lossless codecs have no priming samples, and
-    /// declare their duration exactly or with the last packet.
+    /// their containers declare the exact duration or count the last packet as a full one; FLAC's
+    /// own header is exact.
     private var slack: Double {
         let lastDuration = lastTime == .min ? 0 : end - lastTime
-        let packets = isLossless ? 1 : 2
+        let packets = demuxer.formatName == "flac" ? 0 : isLossless ? 1 : 2
         return Double(packets * lastDuration + primingSamples) / Double(sampleRate) + 0.01
     }
 

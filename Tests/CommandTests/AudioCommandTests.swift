@@ -192,6 +192,18 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
         #expect(!FileManager.default.fileExists(atPath: workspace.directory.file("p.mp4")))
     }
 
+    /// FLAC that lacks a tenth of its bytes is bad data.
+    @Test(arguments: ["flac", "mkv"]) func shortenedFLACIsBadData(ending: String) throws {
+        let workspace = try CommandFixture()
+        try SoundFile.make("flac", workspace.directory.file("a.\(ending)"), seconds: "2")
+        let whole = try bytes(of: workspace.directory.file("a.\(ending)"))
+        try Data(whole.prefix(whole.count * 9 / 10)).write(
+            to: URL(fileURLWithPath: workspace.directory.file("b.\(ending)")))
+        let outcome = try encode(workspace, "b.\(ending)", to: "o.mp4", "--cycles", "2")
+        #expect(outcome.code == 65 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(!FileManager.default.fileExists(atPath: workspace.directory.file("o.mp4")))
+    }
+
     // MARK: Presets
 
     private func preset(_ workspace: CommandFixture, _ clips: String) throws {

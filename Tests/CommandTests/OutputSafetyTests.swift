@@ -156,7 +156,7 @@ private let inputs: Result<CommandFixture, any Error> = Result {
     ]
 
     /// CI writes reports in every run, but a file that is not such a report belongs to the user.
-    @Test(arguments: some(of: reports, each: 2)) func reportsReplaceReportsAlone(line: String) throws {
+    @Test(arguments: reports) func reportsReplaceReportsAlone(line: String) throws {
         try copyInputs()
         try FileManager.default.removeItem(atPath: directory.file("A/only.gif"))
         try succeed("batch ok.yaml -o out --progress none")

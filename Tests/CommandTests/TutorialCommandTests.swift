@@ -52,15 +52,16 @@ import Testing
 
     @Test func bytesDoNotDependOnJobs() throws {
         let workspace = try workspace()
-        for jobs in ["1", "3"] {
+        let counts = some(of: ["1", "2", "3"], each: 2)
+        for jobs in counts {
             let outcome = try workspace.run(
                 ["tutorial", "s.yaml", "--layout", "360x640", "--fps", "10", "--jobs", jobs, "-o", "\(jobs).mp4"])
             try #require(outcome.code == 0, "\(outcome.errorText)")
         }
-        let files = try ["1", "3"].map {
+        let files = try counts.map {
             try Data(contentsOf: URL(fileURLWithPath: workspace.directory.file("\($0).mp4")))
         }
-        #expect(files[0] == files[1])
+        #expect(Set(files).count == 1)
     }
 
     /// In decoded frames, the caption rows change exactly at the times of the captions.

@@ -63,7 +63,7 @@ extension JudgedRecording {
     mutating func explain(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
         let share = solverShare(aligned)
         solver.modelTimes = nil
-        if try hasDifference(share.atModelTimes, aligned), try adopt(hypotheses, explanation(timed(aligned)), share) {
+        if try hasDifference(share.atModelTimes, aligned), try adopt(hypotheses, explanation(timing(aligned)), share) {
             return true
         }
         guard try hasDifference(share.atAlignedTimes, aligned) else { return false }
@@ -71,13 +71,14 @@ extension JudgedRecording {
         return try adopt(hypotheses.filter { $0.kind != .speed }, explanation(nil), nil)
     }
 
-    /// Returns the search for explanations, with the start as a free number unless the frames have
-    /// times.
+    /// Returns a search for explanations. The start is fitted, too, unless the frames have model
+    /// times of their own.
     ///
-    /// - Parameter timed: the model at the speed that aligned times show.
-    private func explanation(_ timed: LoaderModel?) -> Explanation {
-        let timing: [FitVariable] = solver.modelTimes == nil ? [.start] : []
-        return Explanation(solver: solver, nuisance: scale.placement(model.pose) + timing, timed: timed)
+    /// - Parameter timing: the speed and the start that aligned times show; nil for no such trial.
+    private func explanation(_ timing: (speed: Double, start: Double)?) -> Explanation {
+        let start: [FitVariable] = solver.modelTimes == nil ? [.start] : []
+        return Explanation(
+            solver: solver, nuisance: scale.placement(model.pose) + start, alignedTiming: timing)
     }
 
     /// Fits the explanations and the times of frames in turn, because each may have absorbed a part

@@ -15,6 +15,7 @@ struct DifferencePlanes: Sendable {
     static let luma: (red: Float, green: Float, blue: Float) = (0.2126, 0.7152, 0.0722)
     /// The weight of colour differences, of which encoders at crf 38 lose a third in small objects.
     private static let colorWeight: Float = 0.6
+    /// The factors of blue and red colour differences, with the divisors of BT.709.
     static let blueScale: Float = colorWeight / 1.8556
     static let redScale: Float = colorWeight / 1.5748
     /// The weight of a colour sample, which stands for four pixels, in a sum of squares.

@@ -36,7 +36,7 @@ enum PlaneBlur {
                             return UnsafePointer(scratch + (y - sources.lowerBound) * columns.count)
                         }
                         let line = target + plane.start + y * plane.width + columns.lowerBound
-                        mix(row(y - 1), row(y), row(y + 1), line, columns.count)
+                        blurColumns(row(y - 1), row(y), row(y + 1), line, columns.count)
                     }
                 }
             }
@@ -58,8 +58,9 @@ enum PlaneBlur {
         for x in first..<end { target[x] = 0.5 * row[x] + 0.25 * (row[x - 1] + row[x + 1]) }
     }
 
+    /// Blurs a row vertically, from three rows that are already blurred horizontally.
     @inline(__always)
-    private static func mix(
+    private static func blurColumns(
         _ above: UnsafePointer<Float>, _ row: UnsafePointer<Float>, _ below: UnsafePointer<Float>,
         _ target: UnsafeMutablePointer<Float>, _ count: Int
     ) {

@@ -1,7 +1,7 @@
 /// Samples that are zero outside some blocks: the change of a drawing by a variable, which often
 /// affects only a part of it.
 struct SparseSamples {
-    /// The numbers of the blocks, in ascending order.
+    /// The indices of the blocks, in ascending order.
     private let blocks: [Int]
     /// The values of these blocks in turn. Only the last block of a list is shorter than the
     /// others.
@@ -58,18 +58,19 @@ struct SparseSamples {
         }
     }
 
-    /// - Parameter place: returns the block of `other` for an index of `blocks`; nil if it is zero.
+    /// - Parameter blockAt: returns the block of `other` for an index of `blocks`; nil if it is
+    ///   zero.
     @inline(__always)
-    private func sum(_ other: [Float], at place: (Int) -> Int?) -> Double {
+    private func sum(_ other: [Float], blockAt: (Int) -> Int?) -> Double {
         let length = SampleSums.blockLength
         var sum = 0.0
         values.withUnsafeBufferPointer { values in
             other.withUnsafeBufferPointer { other in
                 guard let own = values.baseAddress, let others = other.baseAddress else { return }
                 for position in blocks.indices {
-                    guard let place = place(position) else { continue }
+                    guard let block = blockAt(position) else { continue }
                     let count = min(length, values.count - position * length)
-                    SampleSums.addProduct(own + position * length, others + place * length, count, to: &sum)
+                    SampleSums.addProduct(own + position * length, others + block * length, count, to: &sum)
                 }
             }
         }

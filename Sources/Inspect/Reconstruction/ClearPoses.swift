@@ -17,29 +17,31 @@ extension ObjectBuilder {
     /// be measured. Smaller rings are blurred to discs, and lines lose their colour.
     private static let minRing = 3.0
 
-    /// The frames in which the parts of an object can be measured.
+    /// The measurements of a track's object before a frame.
     struct ClearMeasurements {
         /// The poses whose size can be measured.
         var poses: [ShapePose]
         /// The poses whose line can be measured, too.
-        var lined: [ShapePose]
+        var linePoses: [ShapePose]
         /// The shapes that show the object's colour.
         var colored: [ObservedShape]
     }
 
-    /// Returns the poses and shapes of a track before a frame. Of a ring, these are those whose
-    /// hole can be measured, and those whose line can be measured, too, if most can.
+    /// Returns the measurements of a track before a frame. If most poses of a ring have a line and
+    /// a hole that are wide enough, only poses with a wide hole give its size, and only those with
+    /// a wide line, too, give its line and colour.
     func clearlyMeasured(
         _ track: ClassifiedTrack, _ shapes: [ObservedShape], before limit: Int
     ) -> ClearMeasurements {
         let poses = track.poses.filter { $0.frame < limit }
-        let all = ClearMeasurements(poses: poses, lined: poses, colored: shapes)
+        let all = ClearMeasurements(poses: poses, linePoses: poses, colored: shapes)
         guard track.kind == .ring else { return all }
-        let holed = poses.filter { $0.width - $0.lineWidth >= ObjectBuilder.minRing * pixel }
-        let lined = holed.filter { $0.lineWidth >= ObjectBuilder.minRing * pixel }
-        guard lined.count < poses.count, 2 * lined.count > poses.count else { return all }
-        let frames = Set(lined.map(\.frame))
-        return ClearMeasurements(poses: holed, lined: lined, colored: shapes.filter { frames.contains($0.frame) })
+        let sized = poses.filter { $0.width - $0.lineWidth >= ObjectBuilder.minRing * pixel }
+        let linePoses = sized.filter { $0.lineWidth >= ObjectBuilder.minRing * pixel }
+        guard linePoses.count < poses.count, 2 * linePoses.count > poses.count else { return all }
+        let frames = Set(linePoses.map(\.frame))
+        return ClearMeasurements(
+            poses: sized, linePoses: linePoses, colored: shapes.filter { frames.contains($0.frame) })
     }
 
     /// True if a frame shows an object at a point.

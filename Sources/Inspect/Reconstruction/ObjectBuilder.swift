@@ -22,8 +22,9 @@ struct ObjectBuilder {
     /// The tolerance of sizes as a multiple of their typical error, which changes with the position
     /// of edges between pixels and looks smooth.
     private static let sizeMargin = 2.5
-    /// The maximum error in pixels of the view of a line whose width is a share of the size: a
-    /// quarter of the minimum width.
+    /// The maximum difference, in pixels of the view, of nine in ten measured line widths from a
+    /// constant share of the size: a quarter of the smallest width that can be measured
+    /// (`minRing`).
     private static let maxLineError = 0.75
     /// The share of its largest size below which an object vanishes by shrinking.
     private static let vanishingShare = 0.4
@@ -81,14 +82,14 @@ struct ObjectBuilder {
         let clear = usesCoveredFrames ? poses : uncovered
         let sized = track.kind.isArc ? poses : clear
         let sizeTolerance = sizeTolerance(track.kind, shapes)
+        let fading = track.kind.isArc ? [] : shrinks
         var object = ReconstructedObject(
             name: "", kind: track.kind, x: curve(clear, length, isPrecise: true, breaks: breaks, \.center.x),
             y: curve(clear, length, isPrecise: true, breaks: breaks, \.center.y),
-            width: curve(
-                sized, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, breaks: breaks, \.width),
-            height: curve(
-                sized, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, isSize: true, breaks: breaks, \.height),
-            rotation: KeyframeCurve(constant: 0), lineWidth: curve(measured.lined, length, breaks: breaks, \.lineWidth),
+            width: curve(sized, sizeTolerance, fading: fading, isSize: true, breaks: breaks, \.width),
+            height: curve(sized, sizeTolerance, fading: fading, isSize: true, breaks: breaks, \.height),
+            rotation: KeyframeCurve(constant: 0),
+            lineWidth: curve(measured.linePoses, length, breaks: breaks, \.lineWidth),
             start: KeyframeCurve(constant: 0), end: KeyframeCurve(constant: 2 * .pi),
             opacity: KeyframeCurve(constant: 1), red: KeyframeCurve(constant: 0), green: KeyframeCurve(constant: 0),
             blue: KeyframeCurve(constant: 0))
@@ -97,7 +98,7 @@ struct ObjectBuilder {
             object.rotation = curve(poses, angleTolerance, accumulates: true, \.rotation)
         }
         setArc(&object, poses, track.kind, angleTolerance, fading: shrinks, breaks)
-        scaleLine(&object, measured.lined)
+        scaleLine(&object, measured)
         setColor(&object, measured.colored, gaps, breaks)
         setCorners(&object, poses)
         setOutline(&object, track, shapes)
@@ -239,13 +240,14 @@ struct ObjectBuilder {
 
     /// Makes the line's width a share of the size if that agrees with what was measured: a ring
     /// that grows as a whole is also seen while its line is too thin to be measured.
-    private func scaleLine(_ object: inout ReconstructedObject, _ poses: [ShapePose]) {
-        guard object.kind == .ring, !object.width.isConstant, !object.lineWidth.isConstant else { return }
+    private func scaleLine(_ object: inout ReconstructedObject, _ measured: ClearMeasurements) {
+        let poses = measured.linePoses
+        guard poses.count < measured.poses.count, !object.width.isConstant, !object.lineWidth.isConstant else { return }
         guard let share = poses.map({ $0.lineWidth / max(1e-6, $0.width) }).median,
             let error = poses.map({ abs($0.lineWidth - share * $0.width) }).percentile(90),
             error <= ObjectBuilder.maxLineError * pixel
         else { return }
-        object.lineWidth = object.width.map { share * $0 }
+        object.lineWidth = object.width.map { share * max(0, $0) }
     }
 
     /// Sets the corner radius, or its share of the width if that varies less; 0 for a radius that

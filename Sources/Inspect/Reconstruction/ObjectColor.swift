@@ -185,7 +185,8 @@ extension ReconstructedObject {
         opacity = opacity.map { $0 / largest }
     }
 
-    /// Sets an opacity relative to a colour; one that exceeds 1 becomes 1, with a stronger colour.
+    /// Sets the opacity relative to a colour. If it exceeds 1, its maximum becomes 1, and the
+    /// colour stronger.
     fileprivate mutating func setOpacity(_ curve: KeyframeCurve, of color: Channels, over background: Channels) {
         func channel(_ code: Float) -> KeyframeCurve { KeyframeCurve(constant: min(1, max(0, Double(code) / 255))) }
         red = channel(color.x)

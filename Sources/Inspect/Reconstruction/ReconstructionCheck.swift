@@ -95,11 +95,26 @@ struct ReconstructionCheck {
         let any = mask.cells.indices.filter { mask.cells[$0] & (CoverageMask.seen | CoverageMask.drawn) != 0 }
         let other = any.filter { mask.cells[$0] & CoverageMask.seen == 0 || mask.cells[$0] == CoverageMask.seen }
         // An object that appears or vanishes may be too small to be found, or to be measured.
-        let isOneSided = (seen[frame]?.isEmpty ?? true) || any.allSatisfy { mask.cells[$0] == CoverageMask.seen }
+        let isOnlySeen = any.allSatisfy { mask.cells[$0] == CoverageMask.seen }
+        let isOneSided = (seen[frame]?.isEmpty ?? true) || isOnlySeen && isDrawn(objects, near: frame)
         let isSmall = isOneSided && any.count <= ReconstructionCheck.maxUnseenCells
         guard !other.isEmpty, !isSmall else { return (time, 1, .zero) }
         let sum = other.reduce(Point.zero) { $0 + mask.position(of: $1) }
         return (time, 1 - Double(other.count) / Double(any.count), sum * (1 / Double(other.count)))
+    }
+
+    /// The distance in frames at which an object that appears or vanishes is large enough to be
+    /// drawn.
+    private static let appearingFrames = 4
+
+    /// True if an object is drawn some frames before or after one.
+    private func isDrawn(_ objects: [ReconstructedObject], near frame: Int) -> Bool {
+        [-Self.appearingFrames, Self.appearingFrames].contains { offset in
+            let time = times[min(max(0, frame + offset), times.count - 1)]
+            return objects.contains {
+                $0.contrast(at: time, over: background) > Self.faint.upperBound && !$0.polygons(at: time).isEmpty
+            }
+        }
     }
 }
 

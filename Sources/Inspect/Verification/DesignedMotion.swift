@@ -12,7 +12,7 @@ extension LoaderAlignmentCheck {
     /// The minimum change of a designed jump relative to the median change nearby, and relative to
     /// the clip's change there. One missing frame multiplies the squared change of even motion by
     /// four; the rounding to instants multiplies it by at most 1.6. If the frames around it keep
-    /// their times, nothing is missing, so any designed change explains the clip's.
+    /// their times, none is missing, so the designed change need not stand out.
     private static let minDesignedJump = 2.0
     private static let minJumpPart = 0.5
 

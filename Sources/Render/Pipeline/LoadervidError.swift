@@ -133,7 +133,7 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
                 hint: error.kind == .missingFile ? .missingFile : nil, related: error.related)
         case let error as FFmpegError where error.isOutOfMemory:
             self.init(.internal, error.description, hint: .lessAtOnce)
-        // Only the contents of an input have a remedy of their own.
+        // Of the errors about invalid data, only those about an input file have a remedy.
         case let error as FFmpegError where error.code == FFmpegError.invalidData && error.remedy != nil:
             self.init(.badData, error.description)
         case let error as FFmpegError:

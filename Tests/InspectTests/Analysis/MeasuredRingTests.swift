@@ -60,7 +60,7 @@ import Testing
             let isMostlyClear = 2 * unclearCount < count
             let clear = (0..<count).filter { !isMostlyClear || !unclear.contains($0) }
             let holed = (0..<count).filter { !isMostlyClear || !unclear.contains($0) || $0 % 2 == 0 }
-            #expect(measured.lined.map(\.frame) == clear && measured.colored.map(\.frame) == clear, "\(unclear)")
+            #expect(measured.linePoses.map(\.frame) == clear && measured.colored.map(\.frame) == clear, "\(unclear)")
             #expect(measured.poses.map(\.frame) == holed, "\(unclear)")
             // A disc has no hole.
             let disc = Self.ring(.circle, unclear: unclear, count: count, pixel: pixel)
@@ -72,7 +72,7 @@ import Testing
         let builder = Self.builder(frames: 12, duration: 1)
         for limit in 0...12 {
             let track = Self.ring(.ring, unclear: [0], count: 12, pixel: 1)
-            let frames = builder.clearlyMeasured(track, track.track.shapes, before: limit).lined.map(\.frame)
+            let frames = builder.clearlyMeasured(track, track.track.shapes, before: limit).linePoses.map(\.frame)
             // One clear frame of two is not most of them.
             #expect(frames == Array((limit > 2 ? 1 : 0)..<limit), "\(limit)")
         }

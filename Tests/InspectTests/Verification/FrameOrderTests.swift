@@ -92,7 +92,7 @@ extension FrameOrderTests {
     }
 
     /// The preloader pauses and jumps by design, which looks like missing frames.
-    @Test(arguments: some(of: ["30", "50"], each: 2))
+    @Test(arguments: some(of: ["25", "50", "30"], each: 2))
     func pausesOfLoadersAreNoFault(rate: String) throws {
         let fixture = try VerificationFixture()
         try fixture.encode(

@@ -12,12 +12,12 @@ import Testing
     private func check(_ plan: RenderPlan, _ name: String) throws {
         let directory = try TemporaryDirectory()
         #expect(plan.segments.count > 3, "\(name)")
-        let files = try [1, 3].map { jobs in
+        let files = try some(of: [1, 2, 3], each: 2).map { jobs in
             let path = directory.file("\(jobs).mkv")
             try render(plan, to: path, jobs: jobs)
             return try bytes(of: path)
         }
-        #expect(files[0] == files[1], "\(name)")
+        #expect(Set(files).count == 1, "\(name)")
     }
 
     @Test(arguments: some(of: LoaderCatalog.builtIn.ids, and: [Language.en, .zh], each: 5))
