@@ -186,10 +186,9 @@ import Testing
         expectRefusal(try workspace.run(["compare", "dark.mp4", "--as", "qq-mail", "--set", "green=grue"]), 64)
     }
 
-    /// Over the six seconds of jelly's period, another speed moves the last frames far.
-    @Test(arguments: ["qq-mail", "jelly"]) func anotherSpeedIsNamed(loader: String) throws {
-        try clip(loader, "--slowmo", "10/9", to: "slow.mp4")
-        let (code, recording) = try compare(["slow.mp4", "--as", loader])
+    @Test func anotherSpeedIsNamed() throws {
+        try clip("qq-mail", "--slowmo", "10/9", to: "slow.mp4")
+        let (code, recording) = try compare(["slow.mp4", "--as", "qq-mail"])
         #expect(code == 1)
         let finding = try #require(findings(recording).first)
         #expect(finding["kind"] as? String == "speed", "\(finding)")

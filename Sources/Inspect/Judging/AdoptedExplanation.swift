@@ -63,22 +63,10 @@ extension JudgedRecording {
     mutating func explain(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
         let share = solverShare(aligned)
         solver.modelTimes = nil
-        if try hasDifference(share.atModelTimes, aligned), try adopt(hypotheses, explanation(timing(aligned)), share) {
-            return true
-        }
+        if try hasDifference(share.atModelTimes, aligned), try adopt(hypotheses, share) { return true }
         guard try hasDifference(share.atAlignedTimes, aligned) else { return false }
         solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
-        return try adopt(hypotheses.filter { $0.kind != .speed }, explanation(nil), nil)
-    }
-
-    /// Returns a search for explanations. The start is fitted, too, unless the frames have model
-    /// times of their own.
-    ///
-    /// - Parameter timing: the speed and the start that aligned times show; nil for no such trial.
-    private func explanation(_ timing: (speed: Double, start: Double)?) -> Explanation {
-        let start: [FitVariable] = solver.modelTimes == nil ? [.start] : []
-        return Explanation(
-            solver: solver, nuisance: scale.placement(model.pose) + start, alignedTiming: timing)
+        return try adopt(hypotheses.filter { $0.kind != .speed }, nil)
     }
 
     /// Fits the explanations and the times of frames in turn, because each may have absorbed a part
@@ -107,9 +95,9 @@ extension JudgedRecording {
     ///
     /// - Parameter share: the fit of the alignment in time, which a change must explain as well;
     ///   nil if the frames are at their aligned times.
-    private mutating func adopt(
-        _ hypotheses: [Hypothesis], _ explanation: Explanation, _ share: FitShare?
-    ) throws -> Bool {
+    private mutating func adopt(_ hypotheses: [Hypothesis], _ share: FitShare?) throws -> Bool {
+        let timing: [FitVariable] = solver.modelTimes == nil ? [.start] : []
+        let explanation = Explanation(solver: solver, nuisance: scale.placement(model.pose) + timing)
         let fitted = try explanation.best(model, hypotheses)
         guard let best = fitted.first else { return false }
         let before = try solver.energy(model).energy

@@ -4,10 +4,6 @@ struct Explanation: Sendable {
     /// Numbers that every fit may change besides its own: the position and, unless frames are
     /// aligned in time, the start.
     let nuisance: [FitVariable]
-    /// The speed and the start that the frames' own times show: another starting point for a
-    /// changed speed. Over a long recording, a step of the derivative moves the last frames too
-    /// far.
-    var alignedTiming: (speed: Double, start: Double)?
 
     /// The maximum number of hypotheses that are fitted to every second frame.
     private static let maxTried = 10
@@ -171,17 +167,7 @@ struct Explanation: Sendable {
                 model.flatMap { solver.builder.changed($0, step.0, by: step.1) }
             }
         }
-        return changed + (timed(model, hypothesis).map { [$0] } ?? []) + changed.flatMap { shifted($0, hypothesis) }
-    }
-
-    /// Returns the model at the speed that the frames' own times show, as a start for another
-    /// speed.
-    private func timed(_ model: LoaderModel, _ hypothesis: Hypothesis) -> LoaderModel? {
-        guard hypothesis.kind == .speed, let alignedTiming else { return nil }
-        var changed = model
-        changed.pose.speed = alignedTiming.speed
-        changed.pose.start = alignedTiming.start
-        return changed
+        return changed + changed.flatMap { shifted($0, hypothesis) }
     }
 
     /// Returns a changed model with other starts, if the change moves something in time: the fitted

@@ -71,34 +71,6 @@ extension JudgedRecording {
         return true
     }
 
-    /// The relative change of the speed above which it is another starting point: a tenth of a
-    /// second in 20 seconds, a little less than what is reported
-    /// (`DeviationWriter.minSpeedChange`).
-    private static let minTrialChange = 0.005
-    /// The minimum number of slopes for a median that a few wrong times do not change.
-    private static let minSlopes = 10
-    /// The maximum distance, in frames, of three in four times from a line that is another speed.
-    /// Times at which frames show other objects instead jump between two lines.
-    private static let maxLineError = 1.0
-
-    /// Returns the speed and the start that aligned times show; nil if the speed is nearly the
-    /// model's, or if the times are not on a line.
-    func timing(_ aligned: [AlignedFrame]) -> (speed: Double, start: Double)? {
-        let certain = timeFindings(aligned).certain.map { aligned[$0] }
-        // The median slope over half of the recording ignores standstills and jumps elsewhere.
-        let slopes = zip(certain, certain.dropFirst(certain.count / 2)).compactMap { a, b in
-            b.time > a.time ? (b.modelTime - a.modelTime) / (b.time - a.time) : nil
-        }
-        guard slopes.count >= Self.minSlopes, let speed = slopes.median, speed > 0,
-            abs(speed / model.pose.speed - 1) > Self.minTrialChange
-        else { return nil }
-        let starts = certain.map { $0.modelTime - speed * $0.time }
-        guard let start = starts.median, let error = starts.map({ abs($0 - start) }).percentile(75),
-            error <= Self.maxLineError * view.frameStep * speed
-        else { return nil }
-        return (speed, start)
-    }
-
     /// The maximum number of steps that fit a free scale to frames at their own times, and the
     /// energy after a step, relative to that before it, above which it is the last one.
     private static let maxScaleSteps = 6
