@@ -21,11 +21,11 @@ final class LottieFile: Sendable {
     /// The result of parsing a variant. It is valid while the images in the directory are
     /// unchanged.
     private struct ParseResult {
-        var loader: Result<LottieLoader, ParameterError>
+        let loader: Result<LottieLoader, ParameterError>
         /// The unsupported features, which the loader leaves out. They are known even if its frames
         /// take too long to draw.
-        var unsupported: [UnsupportedFeature] = []
-        var images: [ImageLog.Entry] = []
+        let unsupported: [UnsupportedFeature]
+        let images: [ImageLog.Entry]
     }
 
     /// The file name without its extension.

@@ -25,14 +25,24 @@ enum SampleSums {
     static func difference(_ a: [Float], _ b: [Float], weights: [Float]) -> [Float] {
         [Float](unsafeUninitializedCapacity: a.count) { target, initialized in
             initialized = a.count
-            a.withUnsafeBufferPointer { a in
-                b.withUnsafeBufferPointer { b in
-                    weights.withUnsafeBufferPointer { weights in
-                        guard let target = target.baseAddress, let first = a.baseAddress, let b = b.baseAddress,
-                            let weights = weights.baseAddress
-                        else { return }
-                        writeDifference(first, b, weights, 1, a.count, to: target)
-                    }
+            guard let target = target.baseAddress else { return }
+            withPointers(a, b, weights) { first, b, weights in
+                writeDifference(first, b, weights, 1, a.count, to: target)
+            }
+        }
+    }
+
+    /// Calls a function with the addresses of three lists, unless they are empty.
+    @inline(__always)
+    static func withPointers(
+        _ a: [Float], _ b: [Float], _ c: [Float],
+        _ body: (UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>) -> Void
+    ) {
+        a.withUnsafeBufferPointer { a in
+            b.withUnsafeBufferPointer { b in
+                c.withUnsafeBufferPointer { c in
+                    guard let a = a.baseAddress, let b = b.baseAddress, let c = c.baseAddress else { return }
+                    body(a, b, c)
                 }
             }
         }
@@ -57,15 +67,9 @@ enum SampleSums {
     ) -> Double {
         let count = a.count
         var sum = 0.0
-        a.withUnsafeBufferPointer { a in
-            b.withUnsafeBufferPointer { b in
-                c.withUnsafeBufferPointer { c in
-                    guard let a = a.baseAddress, let b = b.baseAddress, let c = c.baseAddress else { return }
-                    for start in stride(from: 0, to: count, by: blockLength) {
-                        let length = min(blockLength, count - start)
-                        add(a + start, b + start, c + start, length, to: &sum, term)
-                    }
-                }
+        withPointers(a, b, c) { a, b, c in
+            for start in stride(from: 0, to: count, by: blockLength) {
+                add(a + start, b + start, c + start, min(blockLength, count - start), to: &sum, term)
             }
         }
         return sum

@@ -24,19 +24,12 @@ struct SparseSamples {
         let total = blocks.reduce(0) { $0 + size($1) }
         values = [Float](unsafeUninitializedCapacity: total) { target, initialized in
             initialized = total
-            a.withUnsafeBufferPointer { a in
-                b.withUnsafeBufferPointer { b in
-                    weights.withUnsafeBufferPointer { weights in
-                        guard let target = target.baseAddress, let a = a.baseAddress, let b = b.baseAddress,
-                            let weights = weights.baseAddress
-                        else { return }
-                        for (position, block) in blocks.enumerated() {
-                            let start = block * length
-                            SampleSums.writeDifference(
-                                a + start, b + start, weights + start, factor, size(block),
-                                to: target + position * length)
-                        }
-                    }
+            guard let target = target.baseAddress else { return }
+            SampleSums.withPointers(a, b, weights) { a, b, weights in
+                for (position, block) in blocks.enumerated() {
+                    let start = block * length
+                    SampleSums.writeDifference(
+                        a + start, b + start, weights + start, factor, size(block), to: target + position * length)
                 }
             }
         }
