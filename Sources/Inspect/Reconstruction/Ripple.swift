@@ -29,14 +29,11 @@ struct Ripple {
             guard object.lineWidth.value(at: folded) >= Self.minLine * builder.pixel else { return nil }
             return (object.width.value(at: folded), opacity)
         }
-        guard points.count >= Self.minSamples else { return nil }
-        let count = Double(points.count)
-        let size = points.reduce(0) { $0 + $1.size } / count
-        let opacity = points.reduce(0) { $0 + $1.opacity } / count
-        let square = points.reduce(0) { $0 + ($1.size - size) * ($1.size - size) }
-        guard square > 0 else { return nil }
-        let slope = points.reduce(0) { $0 + ($1.size - size) * ($1.opacity - opacity) } / square
-        let full = opacity - slope * size
+        guard points.count >= Self.minSamples, let largest = points.map(\.size).max(), largest > 0,
+            let line = EasingFit.line(points.map { $0.size / largest }, points.map(\.opacity))
+        else { return nil }
+        let full = line.from
+        let slope = (line.to - line.from) / largest
         let error = points.map { abs(full + slope * $0.size - $0.opacity) }.percentile(90) ?? 0
         guard slope < 0, full <= Self.maxFull, error <= Self.maxError * full else { return nil }
         frameStep = builder.frameStep
