@@ -73,11 +73,12 @@ extension FrameJudge {
     /// The displacement of a region in one frame. Encoders at the lowest quality leave small
     /// objects behind by 1.4 pixels.
     private static let maxDisplacement = 2.0
-    /// The maximum mean difference of a tile in one frame, in codes. It reaches 14 at the lowest
-    /// quality.
+    /// The maximum mean difference of a square of 16x16 pixels in one frame, in codes. It reaches
+    /// 17 at the lowest quality, on the grid of macroblocks or between them, and 26 where HEVC
+    /// skips a frame at crf 38.
     private static let maxTileDifference = 20.0
-    /// The maximum mean difference of a tile in one frame of a clip with a palette, in codes. It
-    /// reaches 39 with 8 colours.
+    /// The maximum mean difference of such a square in a frame of a clip with a palette, in codes.
+    /// It reaches 39 with 8 colours.
     private static let maxPaletteTileDifference = 45.0
 
     /// Returns the visible differences, the most important first.

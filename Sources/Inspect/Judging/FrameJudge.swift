@@ -75,7 +75,7 @@ struct FrameJudge {
     private(set) var blocks: [Int: BlockTotals] = [:]
     /// The region of a frame that is displaced most, in pixels.
     private(set) var worstRegion: (displacement: Double, at: Position)?
-    /// The tile whose mean differs most, in codes.
+    /// The square of the size of a tile whose mean differs most, in codes.
     private(set) var worstTile: (difference: Double, at: Position)?
     /// The number of frames.
     private(set) var frameCount = 0
@@ -103,12 +103,10 @@ struct FrameJudge {
         let ground = FrameSamples.vector(background)
         let stride = (map.tiles.count + Self.maxTiles - 1) / Self.maxTiles
         for (index, tile) in map.tiles.enumerated() {
+            guard stride < 2 || index % stride == frame % stride else { continue }
             let position = Position(
                 frame: frame, time: time,
                 box: PixelRect(x: tile.x, y: tile.y, width: TileMap.side, height: TileMap.side))
-            let difference = Double(max(abs(tile.means.min()), abs(tile.means.max())))
-            if difference > worstTile?.difference ?? 0 { worstTile = (difference, position) }
-            guard stride < 2 || index % stride == frame % stride else { continue }
             let statistics =
                 TileStatistics(uniform: tile, actual, expected)
                 ?? TileStatistics(actual, expected, x: tile.x, y: tile.y, background: ground, scratch: scratch)
@@ -117,6 +115,11 @@ struct FrameJudge {
             let key = Self.key(statistics.color)
             add(statistics, key, position)
             regions[tile.region][key, default: Region()].add(statistics.fit, statistics.edgeLength, position.box)
+        }
+        let worst = Double(map.worst.difference)
+        if worst > worstTile?.difference ?? 0 {
+            let box = PixelRect(x: map.worst.x, y: map.worst.y, width: TileMap.side, height: TileMap.side)
+            worstTile = (worst, Position(frame: frame, time: time, box: box))
         }
         frameCount += 1
         latestDisplacement = 0

@@ -25,23 +25,36 @@ struct TileMap {
     /// area stays below 2 at crf 38.
     private static let minDifference: Float = 3
 
+    /// The corners of a tile, 8x8 pixels each: upper left, upper right, lower left, lower right.
+    private typealias Quarters = SIMD4<Int32>
+
     /// The judged tiles, row by row.
     private(set) var tiles: [Tile] = []
     /// The number of regions: groups of judged tiles that touch.
     private(set) var regionCount = 0
+    /// The square of 16x16 pixels whose mean differs most, and the difference in codes. Squares
+    /// overlap by half, so an object of at most 8x8 pixels lies wholly in one.
+    private(set) var worst: (difference: Float, x: Int, y: Int) = (0, 0, 0)
 
     init(actual: FrameSamples, expected: FrameSamples, background: [UInt8]) {
         let columns = (expected.width + Self.side - 1) / Self.side
         let rows = (expected.height + Self.side - 1) / Self.side
         var indices = [Int32](repeating: -1, count: columns * rows)
+        // The contribution of each square of 8x8 pixels to the mean of a square of 16x16.
+        var parts = [SIMD4<Float>](repeating: SIMD4(repeating: 0), count: 4 * columns * rows)
         for row in 0..<rows {
             for column in 0..<columns {
                 var tile = Tile(x: column * Self.side, y: row * Self.side)
                 if Self.isEmpty(tile, actual, expected, background) { continue }
+                let part = 4 * row * columns + 2 * column
                 for channel in expected.channels.indices {
-                    Self.compare(
+                    let quarters = Self.compare(
                         actual.channels[channel], expected.channels[channel], background[channel], channel,
                         expected.width, expected.height, &tile)
+                    parts[part][channel] = quarters.x
+                    parts[part + 1][channel] = quarters.y
+                    parts[part + 2 * columns][channel] = quarters.z
+                    parts[part + 2 * columns + 1][channel] = quarters.w
                 }
                 let difference = max(abs(tile.means.min()), abs(tile.means.max()))
                 guard !tile.isBackground || difference > Self.minDifference else { continue }
@@ -49,7 +62,25 @@ struct TileMap {
                 tiles.append(tile)
             }
         }
+        findWorst(parts, columns: 2 * columns, width: expected.width, height: expected.height)
         findRegions(&indices, columns: columns)
+    }
+
+    private mutating func findWorst(_ parts: [SIMD4<Float>], columns: Int, width: Int, height: Int) {
+        let half = Self.side / 2
+        for tile in tiles {
+            for y in stride(from: max(0, tile.y - half), through: tile.y + half, by: half) {
+                for x in stride(from: max(0, tile.x - half), through: tile.x + half, by: half) {
+                    let isTile = x == tile.x && y == tile.y
+                    guard isTile || x + Self.side <= width && y + Self.side <= height else { continue }
+                    let part = y / half * columns + x / half
+                    let square = parts[part] + parts[part + 1] + parts[part + columns] + parts[part + columns + 1]
+                    let mean = isTile ? tile.means : square
+                    let difference = max(abs(mean.min()), abs(mean.max()))
+                    if difference > worst.difference { worst = (difference, x, y) }
+                }
+            }
+        }
     }
 
     /// True if both frames show the background alone in a whole tile of planar samples. In most
@@ -79,37 +110,42 @@ struct TileMap {
         return difference == 0
     }
 
+    /// Adds a channel to a tile. Returns what each quarter contributes to the mean of a whole tile.
     private static func compare(
         _ actual: FrameSamples.Channel, _ expected: FrameSamples.Channel, _ background: UInt8, _ channel: Int,
         _ width: Int, _ height: Int, _ tile: inout Tile
-    ) {
+    ) -> SIMD4<Float> {
         let x = tile.x >> expected.shiftX
         let y = tile.y >> expected.shiftY
         let columns = ((min(width, tile.x + side) - 1) >> expected.shiftX) - x + 1
         let rows = ((min(height, tile.y + side) - 1) >> expected.shiftY) - y + 1
         let a = actual.data + y * actual.stride + x * actual.step
         let e = expected.data + y * expected.stride + x * expected.step
+        let halves = (x: side / 2 >> expected.shiftX, y: side / 2 >> expected.shiftY)
         let sums: Sums
         if expected.step == 1, columns == 16 {
-            sums = Self.sums(a, actual.stride, e, expected.stride, rows, SIMD16<UInt8>.self) {
+            sums = Self.sums(a, actual.stride, e, expected.stride, rows, halves.y, SIMD16<UInt8>.self) {
                 SIMD16<Int16>(truncatingIfNeeded: $0)
             }
-        } else if expected.step == 1, columns == 8 {
-            sums = Self.sums(a, actual.stride, e, expected.stride, rows, SIMD8<UInt8>.self) {
+        } else if expected.step == 1, columns == 8, halves.x == 4 {
+            sums = Self.sums(a, actual.stride, e, expected.stride, rows, halves.y, SIMD8<UInt8>.self) {
                 SIMD8<Int16>(truncatingIfNeeded: $0)
             }
         } else {
-            sums = sumsOfAny(a, actual.stride, e, expected.stride, expected.step, columns, rows)
+            sums = sumsOfAny(a, actual.stride, e, expected.stride, expected.step, columns, rows, halves)
         }
-        tile.means[channel] = Float(sums.difference) / Float(columns * rows)
+        let differences = SIMD4<Float>(sums.differences)
+        tile.means[channel] = differences.sum() / Float(columns * rows)
         let range = max(Int(sums.high) - Int(background), Int(background) - Int(sums.low))
         if range > minForeground { tile.isBackground = false }
         if sums.low != sums.high { tile.isUniform = false }
+        return differences / Float(4 * halves.x * halves.y)
     }
 
-    /// The sum of the signed differences of a tile's samples, and the range of the expected ones.
+    /// The sums of the signed differences of a tile's samples by quarter, and the range of the
+    /// expected samples.
     private struct Sums {
-        var difference: Int
+        var differences = Quarters(repeating: 0)
         var low: UInt8
         var high: UInt8
     }
@@ -118,32 +154,39 @@ struct TileMap {
     @inline(__always)
     private static func sums<Bytes: SIMD, Words: SIMD>(
         _ a: UnsafePointer<UInt8>, _ strideA: Int, _ e: UnsafePointer<UInt8>, _ strideE: Int, _ rows: Int,
-        _ bytes: Bytes.Type, _ widen: (Bytes) -> Words
+        _ half: Int, _ bytes: Bytes.Type, _ widen: (Bytes) -> Words
     ) -> Sums where Bytes.Scalar == UInt8, Words.Scalar == Int16 {
-        var sum = Words(repeating: 0)
+        var upper = Words(repeating: 0)
+        var lower = Words(repeating: 0)
         var low = Bytes(repeating: 255)
         var high = Bytes(repeating: 0)
         for row in 0..<rows {
             let actual = UnsafeRawPointer(a + row * strideA).loadUnaligned(as: bytes)
             let expected = UnsafeRawPointer(e + row * strideE).loadUnaligned(as: bytes)
-            sum &+= widen(actual) &- widen(expected)
+            let difference = widen(actual) &- widen(expected)
+            if row < half { upper &+= difference } else { lower &+= difference }
             low = pointwiseMin(low, expected)
             high = pointwiseMax(high, expected)
         }
-        var total = 0
-        for index in 0..<Words.scalarCount { total += Int(sum[index]) }
-        return Sums(difference: total, low: low.min(), high: high.max())
+        var sums = Sums(low: low.min(), high: high.max())
+        for index in 0..<Words.scalarCount {
+            let right = index < Words.scalarCount / 2 ? 0 : 1
+            sums.differences[right] += Int32(upper[index])
+            sums.differences[2 + right] += Int32(lower[index])
+        }
+        return sums
     }
 
     private static func sumsOfAny(
         _ a: UnsafePointer<UInt8>, _ strideA: Int, _ e: UnsafePointer<UInt8>, _ strideE: Int, _ step: Int,
-        _ columns: Int, _ rows: Int
+        _ columns: Int, _ rows: Int, _ halves: (x: Int, y: Int)
     ) -> Sums {
-        var sums = Sums(difference: 0, low: 255, high: 0)
+        var sums = Sums(low: 255, high: 0)
         for row in 0..<rows {
             for column in 0..<columns {
                 let expected = e[row * strideE + column * step]
-                sums.difference += Int(a[row * strideA + column * step]) - Int(expected)
+                let quarter = (row < halves.y ? 0 : 2) + (column < halves.x ? 0 : 1)
+                sums.differences[quarter] += Int32(a[row * strideA + column * step]) - Int32(expected)
                 sums.low = min(sums.low, expected)
                 sums.high = max(sums.high, expected)
             }

@@ -1,3 +1,4 @@
+import Media
 import Testing
 
 @testable import Inspect
@@ -47,5 +48,61 @@ import Testing
     @Test func tilesNearEdgesAreNotUniform() throws {
         #expect(try statistics(14..<34).uniform == nil)
         #expect(try statistics(20..<40).uniform == nil)
+    }
+
+    /// A square of 8x8 pixels lies in one of the overlapping squares as a whole, wherever it is, in
+    /// RGBA and in planar frames.
+    @Test func smallSpotsCountAsAWhole() throws {
+        let background: [UInt8] = [200, 200, 200, 255]
+        let plain = frame(background, around: background, in: 0..<1)
+        for start in 0...40 {
+            let spot = frame([100, 200, 200, 255], around: background, in: start..<start + 8)
+            let worst = try plain.withUnsafeBufferPointer { plain in
+                try spot.withUnsafeBufferPointer { spot in
+                    let expected = FrameSamples(try #require(plain.baseAddress), width: Self.size, height: Self.size)
+                    let actual = FrameSamples(try #require(spot.baseAddress), width: Self.size, height: Self.size)
+                    return TileMap(actual: actual, expected: expected, background: background).worst
+                }
+            }
+            #expect(worst.difference == 25, "\(start)")
+            let frames = (try planar(100, in: start..<start + 8), try planar(200, in: 0..<1))
+            try withExtendedLifetime(frames) {
+                let actual = try #require(FrameSamples(frames.0))
+                let expected = try #require(FrameSamples(frames.1))
+                let map = TileMap(actual: actual, expected: expected, background: [200, 128, 128])
+                #expect(map.worst.difference == 25, "\(start)")
+            }
+        }
+    }
+
+    /// Tiles at the right and at the bottom have fewer pixels.
+    @Test func partialTilesCountAsTheyAre() throws {
+        let size = 56
+        let frames = (try planar(114, in: 0..<size, size), try planar(100, in: 0..<size, size))
+        try withExtendedLifetime(frames) {
+            let actual = try #require(FrameSamples(frames.0))
+            let expected = try #require(FrameSamples(frames.1))
+            let map = TileMap(actual: actual, expected: expected, background: [200, 128, 128])
+            #expect(map.worst.difference == 14)
+            #expect(map.tiles.count == 16)
+        }
+    }
+
+    /// Returns a frame in 4:2:0 with the luma 200 and another one in a square.
+    private func planar(
+        _ luma: UInt8, in square: Range<Int>, _ size: Int = TileStatisticsTests.size
+    ) throws -> VideoFrame {
+        let frame = try VideoFrame(width: size, height: size, format: .yuv420p)
+        for index in 0..<3 {
+            let plane = try #require(frame.plane(index))
+            let side = index == 0 ? size : size / 2
+            for y in 0..<side {
+                for x in 0..<side {
+                    let isInside = square.contains(x) && square.contains(y)
+                    plane.data[y * plane.stride + x] = index > 0 ? 128 : isInside ? luma : 200
+                }
+            }
+        }
+        return frame
     }
 }

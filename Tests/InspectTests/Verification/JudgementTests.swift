@@ -47,6 +47,22 @@ import Testing
         }
     }
 
+    /// The last frame shows the middle of the cycle, where the drop is narrow. The drop is no wider
+    /// than a block, and lies between four of them.
+    @Test func frameOfAnotherTimeIsFound() throws {
+        let fixture = try VerificationFixture()
+        let clip = "qq --size 120x120 --fps 25"
+        try fixture.encode(clip, to: "clip.mp4")
+        let exchange = "[0]trim=end_frame=71[a];[0]trim=start_frame=36:end_frame=37,setpts=PTS-STARTPTS[b];[a][b]concat"
+        let tags = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
+        try fixture.ffmpeg(
+            ["-i", "clip.mp4", "-filter_complex", exchange, "-c:v", "libx264", "-crf", "18"] + tags + ["wrong.mp4"])
+        let options = ["--against"] + clip.split(separator: " ").map(String.init)
+        #expect(try fixture.run(["verify", "clip.mp4"] + options).code == 0)
+        let wrong = try fixture.run(["verify", "wrong.mp4"] + options)
+        #expect(wrong.code == 1 && wrong.text.contains("the mean of a block differs"), "\(wrong.text)")
+    }
+
     /// Encoding errors have no common direction, however large they are.
     @Test func lowQualityIsNoFault() throws {
         let fixture = try VerificationFixture()
