@@ -12,24 +12,53 @@ struct MorphFit {
     /// The number of frames that one interpolation may replace.
     private static let maxSkip = 12
 
-    /// Returns keyframes of outlines. They hold where the number of outlines changes.
+    /// Returns keyframes of outlines. They hold where the number of outlines or holes changes.
     func keys(_ shapes: [ObservedShape]) -> [OutlineKey] {
         var keys: [OutlineKey] = []
         var run: [OutlineKey] = []
         for (index, shape) in shapes.enumerated() {
-            let contours = shape.contours.map(\.points)
             let isContinued =
                 index > 0 && shape.frame - shapes[index - 1].frame <= 2
-                && contours.count == run.last?.contours.count
+                && shape.contours.count == shapes[index - 1].contours.count
+                && shape.contours.count(where: \.isHole) == shapes[index - 1].contours.count(where: \.isHole)
             if !isContinued, !run.isEmpty {
                 keys += thinned(run, holdsLast: true)
                 run = []
             }
             let previous = run.last?.contours
+            let contours = ordered(shape.contours, like: previous)
             let matched = contours.indices.map { aligned(contours[$0], to: previous?[$0]) }
             run.append(OutlineKey(time: times[shape.frame], contours: matched))
         }
         return keys + thinned(run, holdsLast: false)
+    }
+
+    /// Returns outlines in the order of the previous ones that they continue: those whose boxes are
+    /// most alike, holes among holes.
+    private func ordered(_ contours: [Contour], like previous: [[Point]]?) -> [[Point]] {
+        let points = contours.map(\.points)
+        guard let previous, contours.count > 1 else { return points }
+        let areHoles = previous.map { AreaMoments($0).area < 0 }
+        let boxes = points.compactMap { Rect(enclosing: $0) }
+        let others = previous.compactMap { Rect(enclosing: $0) }
+        var pairs: [(distance: Double, index: Int, other: Int)] = []
+        for (index, box) in boxes.enumerated() {
+            for (other, last) in others.enumerated() where areHoles[other] == contours[index].isHole {
+                let horizontal = abs(box.x - last.x) + abs(box.maxX - last.maxX)
+                let vertical = abs(box.y - last.y) + abs(box.maxY - last.maxY)
+                pairs.append((horizontal + vertical, index, other))
+            }
+        }
+        pairs.sort { ($0.distance, $0.index, $0.other) < ($1.distance, $1.index, $1.other) }
+        var result = points
+        var found: Set<Int> = []
+        var used: Set<Int> = []
+        for pair in pairs where !found.contains(pair.other) && !used.contains(pair.index) {
+            result[pair.other] = points[pair.index]
+            found.insert(pair.other)
+            used.insert(pair.index)
+        }
+        return result
     }
 
     /// Returns the outline with evenly spaced vertices, as many as the previous one has, beginning

@@ -52,6 +52,8 @@ struct Contour {
         }
         return sum / 2
     }
+
+    var isHole: Bool { signedArea < 0 }
 }
 
 /// A connected area of one colour in one frame. Lengths are in pixels of the clip.

@@ -60,6 +60,19 @@ package struct ReconstructedObject: Sendable {
     /// The colour at the first keyframe.
     package var color: Color { Color(red: red.first, green: green.first, blue: blue.first) }
 
+    /// Returns the outlines of a changing shape at a time, between those of two keys.
+    func morphOutlines(at time: Double) -> [[Point]] {
+        let index = morph.lastIndex { $0.time <= time + 1e-9 } ?? 0
+        guard morph.indices.contains(index) else { return [] }
+        let key = morph[index]
+        guard !key.isHold, index + 1 < morph.count, time > key.time else { return key.contours }
+        let next = morph[index + 1]
+        let share = (time - key.time) / (next.time - key.time)
+        return zip(key.contours, next.contours).map { contours in
+            zip(contours.0, contours.1).map { $0 + ($1 - $0) * share }
+        }
+    }
+
     /// Returns the outlines of a changing shape with keys at the beginning and the end of a clip,
     /// which keep the nearest outline.
     func outlineKeys(until duration: Double) -> [OutlineKey] {

@@ -67,18 +67,16 @@ struct ReconstructionCheck {
     /// the rest.
     typealias Agreement = (time: Double, share: Double, center: Point)
 
-    /// Returns the median share of the covered area that both cover, and the first frame that is
-    /// not understood.
-    func overlap(_ objects: [ReconstructedObject]) -> (median: Double, first: Agreement?) {
-        let frames = seen.keys.sorted().map { frame -> Agreement in
+    /// Returns the agreement of the first frame that is not understood; nil if all are.
+    func firstMisunderstood(_ objects: [ReconstructedObject]) -> Agreement? {
+        seen.keys.sorted().lazy.map { frame -> Agreement in
             let time = times[frame]
             let agreement = agreement(frame, objects, at: time)
             guard agreement.share < ReconstructionCheck.minOverlap, frame + 1 < times.count else { return agreement }
             // Keyframes of jumps are rounded.
             let later = self.agreement(frame, objects, at: time + (times[frame + 1] - time) / 4)
             return later.share > agreement.share ? (time, later.share, later.center) : agreement
-        }
-        return (frames.map(\.share).median ?? 1, frames.first { $0.share < ReconstructionCheck.minOverlap })
+        }.first { $0.share < ReconstructionCheck.minOverlap }
     }
 
     private func agreement(_ frame: Int, _ objects: [ReconstructedObject], at time: Double) -> Agreement {
@@ -177,9 +175,7 @@ extension ReconstructedObject {
             }
             return [(outer + cap(last, from: last) + inner + cap(first, from: first + .pi)).map { $0 + center }]
         case .outline: return outline.map { placed($0.map { $0 * w }) }
-        case .morph:
-            let key = morph.last { $0.time <= time + 1e-9 } ?? morph.first
-            return key?.contours ?? []
+        case .morph: return morphOutlines(at: time)
         }
     }
 }

@@ -3,9 +3,6 @@ import Render
 
 /// Doubts about a reconstruction, and the limits for reporting them or refusing it.
 extension Reconstruction {
-    /// The median share of the covered area that the clip and the reconstruction must have in
-    /// common. Below it, most of what moves was misunderstood.
-    private static let minOverlap = 0.6
     /// The minimum PSNR in dB, over what is drawn, of shapes that were understood, and the PSNR
     /// below which the user is warned. Of recordings drawn by Skia (`test-judge --analyze`), the
     /// right shapes agree to 31 dB or more, and to 24 dB after strong compression. Most others
@@ -27,21 +24,14 @@ extension Reconstruction {
         return gaps
     }
 
-    /// Compares the area of objects with what moves. Throws `LoadervidError` if most of it was
-    /// misunderstood, and returns a note if some of it was.
+    /// Compares the area of objects with what moves. Returns the first difference; empty if there
+    /// is none.
     static func doubtfulOverlap(
-        _ objects: [ReconstructedObject], _ reader: ClipReader, _ scan: ClipScan, _ timing: ClipTiming
-    ) throws -> [ReconstructionGap] {
+        _ objects: [ReconstructedObject], _ scan: ClipScan, _ timing: ClipTiming
+    ) -> [ReconstructionGap] {
         let check = ReconstructionCheck(
             timing.tracks, over: scan.background, times: timing.times, duration: timing.duration)
-        let overlap = check.overlap(objects)
-        guard overlap.median >= minOverlap else {
-            throw LoadervidError(
-                .badData,
-                "\(reader.path): not understood: its shapes cover only \(percent(overlap.median))% of what is seen; "
-                    + "use a clip of plain shapes")
-        }
-        guard let first = overlap.first else { return [] }
+        guard let first = check.firstMisunderstood(objects) else { return [] }
         let name = name(of: objects, near: first.center, at: first.time)
         let text = "\(name): not understood: the shapes cover only \(percent(first.share))% of what is seen"
         return [ReconstructionGap(text: text, time: first.time, isMisunderstood: true)]
@@ -92,10 +82,9 @@ extension Reconstruction {
         return found.min { $0.distance < $1.distance }?.name ?? "the clip"
     }
 
-    /// Throws `LoadervidError` with the first part that was misunderstood.
-    static func refuse(_ gaps: [ReconstructionGap], _ reader: ClipReader) throws {
-        guard let gap = gaps.first(where: \.isMisunderstood) else { return }
-        throw LoadervidError(
+    /// Returns the error for a clip of which a part was misunderstood.
+    static func refusal(_ gap: ReconstructionGap, _ reader: ClipReader) -> LoadervidError {
+        LoadervidError(
             .badData,
             "\(reader.path): from \(gap.time.roundedToThousandths) s: \(gap.text); use a clip of plain, opaque shapes")
     }

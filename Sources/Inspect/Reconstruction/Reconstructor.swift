@@ -28,16 +28,51 @@ extension Reconstruction {
     init(_ reader: ClipReader, _ survey: ClipSurvey) throws {
         let scan = try ClipScan(reader, survey)
         let timing = ClipTiming(survey, scan)
-        let pixel = 1 / scan.view.scale
-        var built = Self.objects(scan, timing, pixel)
+        self = try Self(understanding: reader, survey, scan, timing)
+        guard let gap = gaps.first(where: \.isMisunderstood) else { return }
+        guard let traced = try Self(tracing: reader, survey, scan, timing, insteadOf: gap) else {
+            throw Self.refusal(gap, reader)
+        }
+        self = traced
+    }
+
+    /// Finds the kinds of shapes and their motion. If they differ from the clip, a gap is
+    /// misunderstood.
+    private init(
+        understanding reader: ClipReader, _ survey: ClipSurvey, _ scan: ClipScan, _ timing: ClipTiming
+    ) throws {
+        var built = Self.objects(scan, timing)
         guard !built.isEmpty else {
             throw LoadervidError(
                 .badData, "\(reader.path): no object could be reconstructed; use a clip with a plain background")
         }
         let order = try Self.stackingOrder(&built, reader, scan, timing)
         Self.name(&built)
-        objects = built
+        self.init(built, survey, scan, timing)
         stackingOrder = order
+        gaps += Self.doubtfulOverlap(built, scan, timing)
+        gaps += try Self.doubtfulFidelity(layers, reader, scan, timing)
+        gaps += built.compactMap { Self.doubt($0, 1 / scan.view.scale) }
+        gaps.sort { $0.time < $1.time }
+    }
+
+    /// Traces the outlines of all frames; nil if they differ from the clip.
+    ///
+    /// - Parameter gap: the reason, which becomes a warning.
+    private init?(
+        tracing reader: ClipReader, _ survey: ClipSurvey, _ scan: ClipScan, _ timing: ClipTiming,
+        insteadOf gap: ReconstructionGap
+    ) throws {
+        var traced = Self.tracedObjects(scan, timing)
+        Self.name(&traced)
+        guard try Self.doubtfulFidelity(traced, reader, scan, timing).isEmpty else { return nil }
+        self.init(traced, survey, scan, timing)
+        let text = "\(gap.text); all outlines are traced frame by frame instead"
+        gaps = ([ReconstructionGap(text: text, time: gap.time)] + gaps).sorted { $0.time < $1.time }
+    }
+
+    private init(_ objects: [ReconstructedObject], _ survey: ClipSurvey, _ scan: ClipScan, _ timing: ClipTiming) {
+        self.objects = objects
         width = survey.width
         height = survey.height
         frameRate = timing.frameRate
@@ -46,11 +81,6 @@ extension Reconstruction {
         isLoop = timing.isLoop
         background = scan.background.color
         gaps = Self.gaps(scan, timing)
-        gaps += try Self.doubtfulOverlap(built, reader, scan, timing)
-        gaps += try Self.doubtfulFidelity(layers, reader, scan, timing)
-        gaps += built.compactMap { Self.doubt($0, pixel) }
-        gaps.sort { $0.time < $1.time }
-        try Self.refuse(gaps, reader)
     }
 
     /// Sorts objects from the lowest to the topmost by what is seen where they overlap, and gives
@@ -70,21 +100,11 @@ extension Reconstruction {
     }
 
     /// Returns the objects that a clip's tracks show, the lowest first.
-    ///
-    /// - Parameter pixel: the size of a pixel of the view in pixels of the clip.
-    private static func objects(_ scan: ClipScan, _ timing: ClipTiming, _ pixel: Double) -> [ReconstructedObject] {
+    private static func objects(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructedObject] {
+        let pixel = 1 / scan.view.scale
         let tracks = JumpJoiner().joined(timing.tracks)
-        let largest = tracks.map(\.largestArea).max() ?? 0
-        func contrast(_ track: ShapeTrack) -> Float {
-            track.shapes.map { ($0.color - scan.background).largest }.max() ?? 0
-        }
-        let strongest = tracks.map(contrast).max() ?? 0
-        let long = tracks.filter { track in
-            let isSmall = track.largestArea < maxNoise.share * largest
-            guard !isSmall || contrast(track) >= min(maxNoise.contrast, strongest / 4) else { return false }
-            let isFringe = !track.shapes.contains(where: \.isAlone) && track.largestArea < maxFringe * largest
-            return !isFringe && !isPiece(track, of: tracks)
-                && (track.shapes.count >= minFrames || timing.times.count < 8)
+        let long = withoutNoise(tracks, over: scan.background).filter { track in
+            !isPiece(track, of: tracks) && (track.shapes.count >= minFrames || timing.times.count < 8)
         }
         let lag = timing.period.map { $0 / timing.step }
         let seen = Dictionary(grouping: tracks.flatMap(\.shapes), by: \.frame)
@@ -107,6 +127,31 @@ extension Reconstruction {
         let joints = lag.map { PeriodJoiner(period: $0).completed(timing.joints) } ?? timing.joints
         let joined = JointShapes(scan, timing, builder).objects(joints.map(classifier.morph), beside: objects)
         return (objects + joined).sorted(by: isLower)
+    }
+
+    /// Returns the areas of each colour, traced in all frames.
+    private static func tracedObjects(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructedObject] {
+        let pixel = 1 / scan.view.scale
+        let areas = withoutNoise(scan.tracker.tracks, over: scan.background) + scan.tracker.joints
+        let builder = ObjectBuilder(
+            background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
+            isPeriodic: timing.period != nil)
+        let classifier = ShapeClassifier(pixel: pixel)
+        return ColorAreas(areas).tracks.map(classifier.morph).compactMap(builder.object)
+    }
+
+    /// Returns the tracks that are neither fringes of blurred chroma nor errors of the encoder.
+    private static func withoutNoise(_ tracks: [ShapeTrack], over background: Channels) -> [ShapeTrack] {
+        let largest = tracks.map(\.largestArea).max() ?? 0
+        func contrast(_ track: ShapeTrack) -> Float {
+            track.shapes.map { ($0.color - background).largest }.max() ?? 0
+        }
+        let strongest = tracks.map(contrast).max() ?? 0
+        return tracks.filter { track in
+            let isSmall = track.largestArea < maxNoise.share * largest
+            guard !isSmall || contrast(track) >= min(maxNoise.contrast, strongest / 4) else { return false }
+            return track.shapes.contains(where: \.isAlone) || track.largestArea >= maxFringe * largest
+        }
     }
 
     /// True if a track shows a piece of an object of its colour that others cover.

@@ -46,7 +46,7 @@ import Testing
         return object
     }
 
-    /// Returns the median share that a drawn disc and a seen one on white have in common.
+    /// Returns the share that a drawn disc and a seen one on white have in common.
     private static func overlap(seen center: Point, opacity: Double) -> Double {
         let points = (0..<48).map { index in
             let angle = 2 * Double.pi * Double(index) / 48
@@ -59,7 +59,7 @@ import Testing
             isPlain: true)
         let check = ReconstructionCheck(
             [ShapeTrack([shape], merged: [])], over: Channels(repeating: 255), times: [0], duration: 1)
-        return check.overlap([disc(opacity: opacity)]).median
+        return check.minShare([disc(opacity: opacity)])
     }
 
     /// A faint disc may be seen before it counts as drawn.

@@ -271,6 +271,21 @@ import Testing
         #expect(judged.code == 0, "\(judged.text)")
     }
 
+    /// The discs of PreLoader are joined by necks, so their motion is not understood.
+    @Test func outlinesAreTracedInstead() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = scratch.file("clip.mp4")
+        let encoding = ["encode", "preloader", "--scale", "2", "--fps", "30", "--progress", "none", "-o", clip]
+        #expect(try Subprocess(builtProgram, encoding).wait().code == 0)
+        let loader = scratch.file("loader.json")
+        let made = try Subprocess(builtProgram, ["analyze", clip, "-o", loader]).wait()
+        #expect(made.code == 0, "\(made.errorText)")
+        let words = try Regex("from [0-9.]+ s: [a-z ]+[0-9]*: not understood: .*; all outlines are traced")
+        #expect(made.errorLines.count == 1 && made.errorText.firstMatch(of: words) != nil, "\(made.errorText)")
+        let judged = try Subprocess(builtProgram, ["compare", clip, "--as", loader, "--scale", "1"]).wait()
+        #expect(judged.code == 0, "\(judged.text)")
+    }
+
     /// The three balls of QQ turn while others cover them.
     @Test func translucentBallsThatTurnUnderOthersAreUnderstood() throws {
         let scratch = try TemporaryDirectory()

@@ -1,0 +1,66 @@
+import Core
+
+/// The areas of each colour of a clip: one shape per colour and frame, whatever objects they show.
+struct ColorAreas {
+    /// A track for each colour.
+    private(set) var tracks: [ShapeTrack] = []
+
+    /// The difference of colours in codes within which areas of one frame are one shape.
+    private static let sameColor: Float = 24
+    /// The difference of colours in codes within which a shape continues that of the frame before:
+    /// more, because objects fade.
+    private static let nextColor: Float = 48
+
+    init(_ areas: [ShapeTrack]) {
+        let frames = Dictionary(grouping: areas.flatMap(\.shapes), by: \.frame)
+        for frame in frames.keys.sorted() { add(Self.united(frames[frame] ?? [])) }
+    }
+
+    /// Returns the areas of a frame, those of one colour as one shape.
+    private static func united(_ areas: [ObservedShape]) -> [ObservedShape] {
+        var groups: [[ObservedShape]] = []
+        for area in areas.sorted(by: { ($0.area, $0.centroid.x) > ($1.area, $1.centroid.x) }) {
+            if let index = groups.firstIndex(where: { ($0[0].color - area.color).largest <= sameColor }) {
+                groups[index].append(area)
+            } else {
+                groups.append([area])
+            }
+        }
+        return groups.map { ObservedShape($0) }
+    }
+
+    /// Adds the shapes of the next frame to the tracks of the most similar colours.
+    private mutating func add(_ shapes: [ObservedShape]) {
+        var pairs: [(difference: Float, track: Int, shape: Int)] = []
+        for track in tracks.indices {
+            for shape in shapes.indices {
+                let difference = (tracks[track].last.color - shapes[shape].color).largest
+                if difference <= Self.nextColor { pairs.append((difference, track, shape)) }
+            }
+        }
+        pairs.sort { ($0.difference, $0.track, $0.shape) < ($1.difference, $1.track, $1.shape) }
+        var continued: Set<Int> = []
+        var linked: Set<Int> = []
+        for pair in pairs where !continued.contains(pair.track) && !linked.contains(pair.shape) {
+            tracks[pair.track].append(shapes[pair.shape])
+            continued.insert(pair.track)
+            linked.insert(pair.shape)
+        }
+        for index in shapes.indices where !linked.contains(index) { tracks.append(ShapeTrack(shapes[index])) }
+    }
+}
+
+extension ObservedShape {
+    /// Unites areas of one frame. There must be at least one; the first gives the colour.
+    fileprivate init(_ areas: [ObservedShape]) {
+        self = areas[0]
+        area = areas.reduce(0) { $0 + $1.area }
+        let whole = area
+        centroid = areas.reduce(.zero) { $0 + $1.centroid * ($1.area / whole) }
+        contours = areas.flatMap(\.contours).sorted { abs($0.signedArea) > abs($1.signedArea) }
+        let corners = areas.flatMap { [Point($0.box.x, $0.box.y), Point($0.box.maxX, $0.box.maxY)] }
+        box = Rect(enclosing: corners) ?? box
+        isCut = false
+        isAlone = true
+    }
+}
