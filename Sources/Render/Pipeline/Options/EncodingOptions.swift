@@ -122,7 +122,8 @@ extension OptionRegistry {
         }
         .with { $0.outputsMayDiffer = true },
         ClipOption(
-            words: "audio-codec", .encoding, defaultValue: "copy; WAV and FLAC as aac in MP4 and opus in WebM",
+            words: "audio-codec", .encoding,
+            defaultValue: "copy; WAV as aac in MP4, FLAC as aac in MP4 and MOV, both as opus in WebM",
             "Audio codec: copy (unchanged), pcm, flac, aac or opus.", \.encoding.audioCodec
         )
         .with { $0.outputsMayDiffer = true },

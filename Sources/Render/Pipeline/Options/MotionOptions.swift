@@ -21,7 +21,7 @@ extension OptionRegistry {
             "objects", .motion, .text(expected: "different names separated by commas, such as cube,disc=Ball"),
             value: "list",
             defaultValue: "the most noticeable ones",
-            "Objects in notes, charts and tables, by their names in telemetry or captions; a=Ball renames one."
+            "Objects in annotations, charts and tables, by their names in telemetry or captions; a=Ball renames one."
         ) { text, request in
             guard let choices = ObjectChoice.list(from: text) else { return false }
             request.loader.objects = choices

@@ -6,7 +6,8 @@ import Media
 extension OptionRegistry {
     static let picture: [ClipOption] = [
         ClipOption(
-            "scale", .picture, .number, "factor", defaultValue: "4, or 2 with annotate",
+            "scale", .picture, .number, "factor",
+            defaultValue: "4, or 2 with annotate; 1 to 4 for a Lottie file, by its size",
             "Pixels per point of the canvas, 0.1...1000."
         ) {
             $0.loader.size = .scale($1)
@@ -80,7 +81,7 @@ extension OptionRegistry {
         ClipOption(
             "font", .picture, .text(expected: "the name of an installed font family, such as Inter"),
             value: "family", defaultValue: "Inter, Noto Sans or DejaVu Sans",
-            "Font of titles and notes, and of Lottie text whose font is missing; doctor lists fonts."
+            "Font of titles and annotations, and of Lottie text whose font is missing; doctor lists fonts."
         ) { text, request in
             guard (1...100).contains(text.unicodeScalars.count), text.visible == text, !text.contains(",") else {
                 return false
