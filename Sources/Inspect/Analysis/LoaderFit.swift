@@ -169,18 +169,15 @@ extension LoaderFit {
     /// of the colours, or if there are more tracks than objects.
     static func assignment(_ objects: [MovingObject], to tracks: [TrackedObject], over background: Color) -> [Int]? {
         guard tracks.count <= objects.count else { return nil }
-        var pairs: [(track: Int, object: Int, distance: Double)] = []
+        var candidates: [(cost: Double, first: Int, second: Int)] = []
         for (track, seen) in tracks.enumerated() {
             for (object, model) in objects.enumerated() {
                 let distance = tintDistance(seen.color, model.color, over: background)
-                if distance < 0.24 { pairs.append((track, object, distance)) }
+                if distance < 0.24 { candidates.append((distance, track, object)) }
             }
         }
-        pairs.sort { ($0.distance, $0.track, $0.object) < ($1.distance, $1.track, $1.object) }
         var chosen = [Int?](repeating: nil, count: tracks.count)
-        for pair in pairs where chosen[pair.track] == nil && !chosen.contains(pair.object) {
-            chosen[pair.track] = pair.object
-        }
+        for (track, object) in cheapestPairs(candidates) { chosen[track] = object }
         let complete = chosen.compactMap { $0 }
         return complete.count == tracks.count ? complete : nil
     }

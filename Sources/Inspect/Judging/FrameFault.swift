@@ -76,16 +76,16 @@ extension FrameJudge {
     /// The maximum mean difference of a square of 16x16 pixels in one frame, in codes. It reaches
     /// 17 at the lowest quality, on the grid of macroblocks or between them, and 26 where HEVC
     /// skips a frame at crf 38.
-    private static let maxTileDifference = 20.0
+    private static let maxSquareDifference = 20.0
     /// The maximum mean difference of such a square in a frame of a clip with a palette, in codes.
-    /// It reaches 39 with 8 colours.
-    private static let maxPaletteTileDifference = 45.0
+    /// On the grid, it reaches 39 with 8 colours.
+    private static let maxPaletteSquareDifference = 45.0
 
     /// Returns the visible differences, the most important first.
     func faults(_ samples: SampleColors, hasPalette: Bool) -> [FrameFault] {
         colorFaults(samples) + (hasPalette ? [] : edgeColorFaults(samples)) + growthFaults(samples) + blockFaults
             + displacementFaults
-            + tileFaults(hasPalette ? Self.maxPaletteTileDifference : Self.maxTileDifference)
+            + squareFaults(hasPalette ? Self.maxPaletteSquareDifference : Self.maxSquareDifference)
     }
 
     private func colorFaults(_ samples: SampleColors) -> [FrameFault] {
@@ -214,8 +214,8 @@ extension FrameJudge {
         return Array(faults.prefix(1))
     }
 
-    private func tileFaults(_ limit: Double) -> [FrameFault] {
-        guard let worst = worstTile, worst.difference > limit else { return [] }
+    private func squareFaults(_ limit: Double) -> [FrameFault] {
+        guard let worst = worstSquare, worst.difference > limit else { return [] }
         return [
             FrameFault(
                 message: "the mean of a block differs by \(decimal(worst.difference)) codes", position: worst.at)

@@ -75,8 +75,8 @@ struct FrameJudge {
     private(set) var blocks: [Int: BlockTotals] = [:]
     /// The region of a frame that is displaced most, in pixels.
     private(set) var worstRegion: (displacement: Double, at: Position)?
-    /// The square of the size of a tile whose mean differs most, in codes.
-    private(set) var worstTile: (difference: Double, at: Position)?
+    /// The square of 16x16 pixels whose mean differs most, and the difference in codes.
+    private(set) var worstSquare: (difference: Double, at: Position)?
     /// The number of frames.
     private(set) var frameCount = 0
     /// The largest displacement of a region in the latest frame, in pixels.
@@ -117,9 +117,9 @@ struct FrameJudge {
             regions[tile.region][key, default: Region()].add(statistics.fit, statistics.edgeLength, position.box)
         }
         let worst = Double(map.worst.difference)
-        if worst > worstTile?.difference ?? 0 {
+        if worst > worstSquare?.difference ?? 0 {
             let box = PixelRect(x: map.worst.x, y: map.worst.y, width: TileMap.side, height: TileMap.side)
-            worstTile = (worst, Position(frame: frame, time: time, box: box))
+            worstSquare = (worst, Position(frame: frame, time: time, box: box))
         }
         frameCount += 1
         latestDisplacement = 0

@@ -25,9 +25,6 @@ struct TileMap {
     /// area stays below 2 at crf 38.
     private static let minDifference: Float = 3
 
-    /// The corners of a tile, 8x8 pixels each: upper left, upper right, lower left, lower right.
-    private typealias Quarters = SIMD4<Int32>
-
     /// The judged tiles, row by row.
     private(set) var tiles: [Tile] = []
     /// The number of regions: groups of judged tiles that touch.
@@ -56,8 +53,7 @@ struct TileMap {
                     parts[part + 2 * columns][channel] = quarters.z
                     parts[part + 2 * columns + 1][channel] = quarters.w
                 }
-                let difference = max(abs(tile.means.min()), abs(tile.means.max()))
-                guard !tile.isBackground || difference > Self.minDifference else { continue }
+                guard !tile.isBackground || Self.largest(tile.means) > Self.minDifference else { continue }
                 indices[row * columns + column] = Int32(tiles.count)
                 tiles.append(tile)
             }
@@ -76,12 +72,15 @@ struct TileMap {
                     let part = y / half * columns + x / half
                     let square = parts[part] + parts[part + 1] + parts[part + columns] + parts[part + columns + 1]
                     let mean = isTile ? tile.means : square
-                    let difference = max(abs(mean.min()), abs(mean.max()))
+                    let difference = Self.largest(mean)
                     if difference > worst.difference { worst = (difference, x, y) }
                 }
             }
         }
     }
+
+    /// Returns the largest absolute mean of a channel.
+    private static func largest(_ means: SIMD4<Float>) -> Float { max(abs(means.min()), abs(means.max())) }
 
     /// True if both frames show the background alone in a whole tile of planar samples. In most
     /// clips most tiles do, and comparing words is faster than summing differences.
@@ -142,10 +141,10 @@ struct TileMap {
         return differences / Float(4 * halves.x * halves.y)
     }
 
-    /// The sums of the signed differences of a tile's samples by quarter, and the range of the
-    /// expected samples.
+    /// The sums of the signed differences of a tile's samples by quarter (upper left, upper right,
+    /// lower left, lower right), and the range of the expected samples.
     private struct Sums {
-        var differences = Quarters(repeating: 0)
+        var differences = SIMD4<Int32>(repeating: 0)
         var low: UInt8
         var high: UInt8
     }

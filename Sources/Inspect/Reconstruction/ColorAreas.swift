@@ -31,20 +31,17 @@ struct ColorAreas {
 
     /// Adds the shapes of the next frame to the tracks of the most similar colours.
     private mutating func add(_ shapes: [ObservedShape]) {
-        var pairs: [(difference: Float, track: Int, shape: Int)] = []
+        var candidates: [(cost: Float, first: Int, second: Int)] = []
         for track in tracks.indices {
             for shape in shapes.indices {
                 let difference = (tracks[track].last.color - shapes[shape].color).largest
-                if difference <= Self.nextColor { pairs.append((difference, track, shape)) }
+                if difference <= Self.nextColor { candidates.append((difference, track, shape)) }
             }
         }
-        pairs.sort { ($0.difference, $0.track, $0.shape) < ($1.difference, $1.track, $1.shape) }
-        var continued: Set<Int> = []
         var linked: Set<Int> = []
-        for pair in pairs where !continued.contains(pair.track) && !linked.contains(pair.shape) {
-            tracks[pair.track].append(shapes[pair.shape])
-            continued.insert(pair.track)
-            linked.insert(pair.shape)
+        for (track, shape) in cheapestPairs(candidates) {
+            tracks[track].append(shapes[shape])
+            linked.insert(shape)
         }
         for index in shapes.indices where !linked.contains(index) { tracks.append(ShapeTrack(shapes[index])) }
     }

@@ -38,26 +38,19 @@ struct MorphFit {
     private func ordered(_ contours: [Contour], like previous: [[Point]]?) -> [[Point]] {
         let points = contours.map(\.points)
         guard let previous, contours.count > 1 else { return points }
-        let areHoles = previous.map { AreaMoments($0).area < 0 }
+        let areHoles = previous.map { $0.signedArea < 0 }
         let boxes = points.compactMap { Rect(enclosing: $0) }
         let others = previous.compactMap { Rect(enclosing: $0) }
-        var pairs: [(distance: Double, index: Int, other: Int)] = []
+        var candidates: [(cost: Double, first: Int, second: Int)] = []
         for (index, box) in boxes.enumerated() {
             for (other, last) in others.enumerated() where areHoles[other] == contours[index].isHole {
                 let horizontal = abs(box.x - last.x) + abs(box.maxX - last.maxX)
                 let vertical = abs(box.y - last.y) + abs(box.maxY - last.maxY)
-                pairs.append((horizontal + vertical, index, other))
+                candidates.append((horizontal + vertical, index, other))
             }
         }
-        pairs.sort { ($0.distance, $0.index, $0.other) < ($1.distance, $1.index, $1.other) }
         var result = points
-        var found: Set<Int> = []
-        var used: Set<Int> = []
-        for pair in pairs where !found.contains(pair.other) && !used.contains(pair.index) {
-            result[pair.other] = points[pair.index]
-            found.insert(pair.other)
-            used.insert(pair.index)
-        }
+        for (index, other) in cheapestPairs(candidates) { result[other] = points[index] }
         return result
     }
 

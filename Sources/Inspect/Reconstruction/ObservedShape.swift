@@ -43,17 +43,22 @@ struct Contour {
     var isFree: [Bool]
 
     /// The enclosed area in square pixels; negative for a hole.
+    var signedArea: Double { points.signedArea }
+
+    var isHole: Bool { signedArea < 0 }
+}
+
+extension [Point] {
+    /// The area that a closed polygon encloses; negative if it is counterclockwise on the screen.
     var signedArea: Double {
         var sum = 0.0
-        var last = points[points.count - 1]
-        for point in points {
+        var last = self[count - 1]
+        for point in self {
             sum += last.x * point.y - point.x * last.y
             last = point
         }
         return sum / 2
     }
-
-    var isHole: Bool { signedArea < 0 }
 }
 
 /// A connected area of one colour in one frame. Lengths are in pixels of the clip.

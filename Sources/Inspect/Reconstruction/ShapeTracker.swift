@@ -51,18 +51,17 @@ struct ShapeTracker {
 
     /// Adds the shapes of a frame; frames must come in order.
     mutating func add(_ shapes: [ObservedShape], frame: Int) {
-        var pairs: [(cost: Double, track: Int, shape: Int)] = []
+        var candidates: [(cost: Double, first: Int, second: Int)] = []
         for track in tracks.indices {
             for shape in shapes.indices {
-                if let cost = cost(tracks[track], shapes[shape], frame) { pairs.append((cost, track, shape)) }
+                if let cost = cost(tracks[track], shapes[shape], frame) { candidates.append((cost, track, shape)) }
             }
         }
-        pairs.sort { ($0.cost, $0.track, $0.shape) < ($1.cost, $1.track, $1.shape) }
         var owner = [Int?](repeating: nil, count: shapes.count)
         var isTaken = [Bool](repeating: false, count: tracks.count)
-        for pair in pairs where owner[pair.shape] == nil && !isTaken[pair.track] {
-            owner[pair.shape] = pair.track
-            isTaken[pair.track] = true
+        for (track, shape) in cheapestPairs(candidates) {
+            owner[shape] = track
+            isTaken[track] = true
         }
         let merged = mergedShapes(shapes, owner, isTaken, frame)
         for index in merged.sorted() { addJoint(shapes[index]) }

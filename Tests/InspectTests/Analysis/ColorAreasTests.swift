@@ -51,7 +51,7 @@ import Testing
             return Self.shape(frame, [Self.circle(center, 20), Self.circle(center, 19, isHole: true)])
         }
         for key in MorphFit(tolerance: 0.1, times: Self.times).keys(ring.shapes) {
-            #expect(key.contours.map { AreaMoments($0).area > 0 } == [true, false], "\(key.time)")
+            #expect(key.contours.map { $0.signedArea > 0 } == [true, false], "\(key.time)")
         }
     }
 
@@ -71,11 +71,7 @@ import Testing
         let moving = Self.track { Self.shape($0, [Self.circle(Point(30 + 4 * Double($0), 30), 10)]) }
         let keys = MorphFit(tolerance: 0.1, times: Self.times).keys(moving.shapes)
         #expect(keys.count == 2)
-        func constant(_ value: Double) -> KeyframeCurve { KeyframeCurve(constant: value) }
-        var object = ReconstructedObject(
-            name: "", kind: .morph, x: constant(0), y: constant(0), width: constant(1), height: constant(1),
-            rotation: constant(0), lineWidth: constant(0), start: constant(0), end: constant(0), opacity: constant(1),
-            red: constant(0), green: constant(0), blue: constant(0))
+        var object = DoubtTests.object(.morph)
         object.morph = keys
         let box = Rect(enclosing: object.polygons(at: 4.0 / 60)[0])
         #expect(abs((box?.center.x ?? 0) - 46) < 0.01)

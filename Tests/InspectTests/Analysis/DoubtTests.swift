@@ -30,7 +30,8 @@ import Testing
         #expect(Self.map { _, _ in Channels(6, -8, 4) }.tint(at: 0, scale: 1).share == 0)
     }
 
-    private static func object(_ kind: ShapeKind) -> ReconstructedObject {
+    /// Returns an object of 60x40 pixels that rests.
+    static func object(_ kind: ShapeKind) -> ReconstructedObject {
         func constant(_ value: Double) -> KeyframeCurve { KeyframeCurve(constant: value) }
         return ReconstructedObject(
             name: "", kind: kind, x: constant(50), y: constant(50), width: constant(60), height: constant(40),

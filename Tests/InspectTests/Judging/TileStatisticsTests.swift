@@ -65,26 +65,24 @@ import Testing
                 }
             }
             #expect(worst.difference == 25, "\(start)")
-            let frames = (try planar(100, in: start..<start + 8), try planar(200, in: 0..<1))
-            try withExtendedLifetime(frames) {
-                let actual = try #require(FrameSamples(frames.0))
-                let expected = try #require(FrameSamples(frames.1))
-                let map = TileMap(actual: actual, expected: expected, background: [200, 128, 128])
-                #expect(map.worst.difference == 25, "\(start)")
-            }
+            let planar = try map(planar(100, in: start..<start + 8), planar(200, in: 0..<1))
+            #expect(planar.worst.difference == 25, "\(start)")
         }
     }
 
     /// Tiles at the right and at the bottom have fewer pixels.
-    @Test func partialTilesCountAsTheyAre() throws {
+    @Test func cutOffTilesAreAveragedOverTheirOwnPixels() throws {
         let size = 56
-        let frames = (try planar(114, in: 0..<size, size), try planar(100, in: 0..<size, size))
-        try withExtendedLifetime(frames) {
-            let actual = try #require(FrameSamples(frames.0))
-            let expected = try #require(FrameSamples(frames.1))
-            let map = TileMap(actual: actual, expected: expected, background: [200, 128, 128])
-            #expect(map.worst.difference == 14)
-            #expect(map.tiles.count == 16)
+        let map = try map(planar(114, in: 0..<size, size), planar(100, in: 0..<size, size))
+        #expect(map.worst.difference == 14)
+        #expect(map.tiles.count == 16)
+    }
+
+    private func map(_ actual: VideoFrame, _ expected: VideoFrame) throws -> TileMap {
+        try withExtendedLifetime((actual, expected)) {
+            TileMap(
+                actual: try #require(FrameSamples(actual)), expected: try #require(FrameSamples(expected)),
+                background: [200, 128, 128])
         }
     }
 

@@ -4,6 +4,9 @@ import Testing
 /// Clips compared with loaders whose parameters differ a little.
 @Suite struct JudgementTests {
     private static let clip = "qq-mail --size 240x120 --fps 30 --duration 0.8"
+    private static let tags = [
+        "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
+    ]
 
     /// Returns the result of `verify` against the loader with other parameters.
     private func verify(_ name: String, _ settings: [String], in fixture: VerificationFixture) throws -> Outcome {
@@ -47,16 +50,16 @@ import Testing
         }
     }
 
-    /// The last frame shows the middle of the cycle, where the drop is narrow. The drop is no wider
-    /// than a block, and lies between four of them.
+    /// The last frame shows the middle of the cycle, where the drop is narrow. The drop is as wide
+    /// as a block of the grid, and overlaps four of them.
     @Test func frameOfAnotherTimeIsFound() throws {
         let fixture = try VerificationFixture()
         let clip = "qq --size 120x120 --fps 25"
         try fixture.encode(clip, to: "clip.mp4")
         let exchange = "[0]trim=end_frame=71[a];[0]trim=start_frame=36:end_frame=37,setpts=PTS-STARTPTS[b];[a][b]concat"
-        let tags = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
         try fixture.ffmpeg(
-            ["-i", "clip.mp4", "-filter_complex", exchange, "-c:v", "libx264", "-crf", "18"] + tags + ["wrong.mp4"])
+            ["-i", "clip.mp4", "-filter_complex", exchange, "-c:v", "libx264", "-crf", "18"] + Self.tags + ["wrong.mp4"]
+        )
         let options = ["--against"] + clip.split(separator: " ").map(String.init)
         #expect(try fixture.run(["verify", "clip.mp4"] + options).code == 0)
         let wrong = try fixture.run(["verify", "wrong.mp4"] + options)
@@ -67,13 +70,12 @@ import Testing
     @Test func lowQualityIsNoFault() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "clip.mp4")
-        let tags = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
         let encoders: [(String, [String])] = [
             ("h264.mp4", ["-c:v", "libx264", "-crf", "36"]),
             ("vp9.webm", ["-c:v", "libvpx-vp9", "-crf", "45", "-b:v", "0", "-cpu-used", "8"]),
         ]
         for (name, options) in encoders {
-            try fixture.ffmpeg(["-i", "clip.mp4"] + options + tags + [name])
+            try fixture.ffmpeg(["-i", "clip.mp4"] + options + Self.tags + [name])
             let outcome = try verify(name, [], in: fixture)
             #expect(outcome.code == 0, "\(name): \(outcome.text)")
         }
