@@ -20,7 +20,7 @@ import Testing
     }
 
     /// Colour and alpha are those of the lossless animation, for any number of jobs.
-    @Test func animationsHaveAlpha() throws {
+    @Test(.slow) func animationsHaveAlpha() throws {
         let workspace = try CommandFixture()
         let options = ["--duration", "1", "--background", "transparent", "--gop", "0.5"]
         var files: [[UInt8]] = []

@@ -134,7 +134,7 @@ import Testing
     }
 
     /// The runner must not interpret a file name as a command.
-    @Test func namesAreNotWorkflowCommands() throws {
+    @Test(.slow) func namesAreNotWorkflowCommands() throws {
         let workspace = try CommandFixture()
         try workspace.preset(
             "defaults: {size: 32x16, fps: 10, speed: ultrafast, duration: 0.1}\nclips:\n"

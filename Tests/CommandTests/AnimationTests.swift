@@ -11,7 +11,7 @@ import Testing
         ("60", 60), ("90", 90),
     ]
 
-    @Test(arguments: some(of: formats, and: rates, each: 3))
+    @Test(.slow, arguments: some(of: formats, and: rates, each: 3))
     func everyFrameHasItsTime(format: String, rate: (text: String, value: Rational)) throws {
         let workspace = try CommandFixture()
         let path = try workspace.encode(
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// A transparent animation over a background looks like the loader drawn on it.
-    @Test(arguments: formats)
+    @Test(.slow, arguments: formats)
     func framesMatchStillsOnAnyBackground(format: String) throws {
         let workspace = try CommandFixture()
         let path = try workspace.encode(
@@ -60,7 +60,7 @@ import Testing
 
     /// Replayed and re-encoded segments give the same frames, and any number of jobs the same
     /// bytes.
-    @Test(arguments: formats)
+    @Test(.slow, arguments: formats)
     func segmentsDoNotChangeFrames(format: String) throws {
         let workspace = try CommandFixture()
         func encode(_ options: String..., to name: String) throws -> String {
@@ -186,11 +186,13 @@ import Testing
     }
 
     /// Animated images loop by default, so cuts have seams, too, unless they play once.
-    @Test(arguments: [
-        ("--duration 2", "--cycles 1 (1.44 s) or --cycles 2"), ("--phase 1", "leave out --from, --to and --phase"),
-        ("--duration 2 --from 0.5", "leave out"), ("--duration 2 --loop 1", ""), ("--cycles 2", ""),
-        ("--step --hold 0.2", ""), ("--from 0.3 --to 1.74", ""),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("--duration 2", "--cycles 1 (1.44 s) or --cycles 2"), ("--phase 1", "leave out --from, --to and --phase"),
+            ("--duration 2 --from 0.5", "leave out"), ("--duration 2 --loop 1", ""), ("--cycles 2", ""),
+            ("--step --hold 0.2", ""), ("--from 0.3 --to 1.74", ""),
+        ])
     func seamsAreReported(options: String, advice: String) throws {
         let workspace = try CommandFixture()
         let options = options.split(separator: " ").map(String.init)

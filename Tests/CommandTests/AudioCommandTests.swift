@@ -14,7 +14,7 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
     }
 
     /// Each container stores the audio unchanged, for any number of jobs and also through a pipe.
-    @Test(arguments: some(of: ["m4a mp4", "m4a mkv", "m4a mov", "ogg mp4", "ogg webm", "ogg mkv"], each: 2))
+    @Test(.slow, arguments: some(of: ["m4a mp4", "m4a mkv", "m4a mov", "ogg mp4", "ogg webm", "ogg mkv"], each: 2))
     func audioIsMuxedUnchanged(way: String) throws {
         let words = way.split(separator: " ").map(String.init)
         let workspace = try CommandFixture()
@@ -43,6 +43,7 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
     /// WAV and FLAC stay lossless where editors expect it, and are encoded for players. The sound
     /// begins at the same time and has the same length.
     @Test(
+        .slow,
         arguments: some(
             of: [
                 "wav mov pcm_s16le", "wav mkv pcm_s16le", "flac mkv flac", "wav m4v aac", "wav mp4 aac",
@@ -69,7 +70,7 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
         }
     }
 
-    @Test func audioCodecsCanBeChosen() throws {
+    @Test(.slow) func audioCodecsCanBeChosen() throws {
         let workspace = try CommandFixture()
         let source = workspace.directory.file("a.flac")
         try SoundFile.make("flac", source, seconds: "1")
@@ -94,9 +95,8 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
     }
 
     /// Conversion to 48 kHz does not delay the sound, at any sampling rate of the file.
-    @Test(arguments: some(of: [8000, 11025, 22050, 44100, 96000], each: 2)) func resampledAudioBeginsOnTime(rate: Int)
-        throws
-    {
+    @Test(.slow, arguments: some(of: [8000, 11025, 22050, 44100, 96000], each: 2))
+    func resampledAudioBeginsOnTime(rate: Int) throws {
         let workspace = try CommandFixture()
         let source = workspace.directory.file("a.wav")
         try SoundFile.make("pcm_s16le", source, seconds: "1.2", rate: rate)
@@ -174,7 +174,7 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
     }
 
     /// Audio that ends early or has a gap is rejected.
-    @Test(arguments: some(of: Array(allKinds.indices), and: [0.3, 0.6, 0.9], each: 7))
+    @Test(.slow, arguments: some(of: Array(allKinds.indices), and: [0.3, 0.6, 0.9], each: 7))
     func truncatedAudioIsRejected(kind: Int, share: Double) throws {
         let workspace = try CommandFixture()
         let (encoder, ending) = allKinds[kind]
@@ -215,7 +215,7 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
 
     /// Audio paths are relative to the preset, each output may have its own audio, and a clip
     /// becomes stale when its audio changes.
-    @Test func presetsAcceptAudio() throws {
+    @Test(.slow) func presetsAcceptAudio() throws {
         let workspace = try CommandFixture()
         try preset(
             workspace,

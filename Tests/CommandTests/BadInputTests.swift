@@ -153,7 +153,7 @@ private let badInputs: [BadInput] = [
 ]
 
 @Suite struct BadInputTests {
-    @Test(arguments: badInputs)
+    @Test(arguments: quickSample(of: badInputs, each: 8))
     private func badInputIsRejectedInOneLine(_ input: BadInput) throws {
         let workspace = try CommandFixture()
         let directory = workspace.directory

@@ -114,7 +114,7 @@ private enum BallCoding: CaseIterable {
     /// Uses the article's colours, decoded by ffmpeg. On white, each ball reduces its own mixture
     /// of channels. This does not hold where balls overlap, so only frames with separate balls are
     /// measured.
-    @Test(arguments: some(of: BallClip.all.filter { $0.scale != "6.5" }, and: BallCoding.allCases, each: 9))
+    @Test(.slow, arguments: some(of: BallClip.all.filter { $0.scale != "6.5" }, and: BallCoding.allCases, each: 9))
     private func ballsAreFoundByTheirColors(_ clip: BallClip, _ coding: BallCoding) throws {
         let workspace = try CommandFixture()
         let name = coding == .lossless ? "a.mkv" : "a.\(clip.container)"

@@ -39,7 +39,8 @@ import Testing
     }
 
     /// The clip is stale and listed in a manifest, so the batch would replace it and its sidecars.
-    @Test(arguments: some(of: ["vtt", "png"], and: [[], ["--force"]], each: 3)) func sidecarsAreNotWrittenThroughLinks(
+    @Test(.slow, arguments: some(of: ["vtt", "png"], and: [[], ["--force"]], each: 3))
+    func sidecarsAreNotWrittenThroughLinks(
         ending: String, options: [String]
     ) throws {
         #expect(try batch().code == 0)
@@ -119,7 +120,7 @@ import Testing
 
     /// Swaps the targets of a batch's writes repeatedly while batches run. `LOADERVID_SWAP_SECONDS`
     /// sets the duration.
-    @Test func swappedTargetsAreNeverWritten() throws {
+    @Test(.slow) func swappedTargetsAreNeverWritten() throws {
         let seconds = ProcessInfo.processInfo.environment["LOADERVID_SWAP_SECONDS"].flatMap(Double.init) ?? 2
         #expect(try batch("-o", "undisturbed").code == 0)
         let undisturbed = try workspace.files(in: "undisturbed")

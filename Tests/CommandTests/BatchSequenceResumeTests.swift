@@ -72,7 +72,7 @@ import Testing
 
     /// The next batch keeps the frames of both sequences, has the files of an uninterrupted one,
     /// and leaves nothing else.
-    @Test func killedBatchesContinue() throws {
+    @Test(.slow) func killedBatchesContinue() throws {
         #expect(try workspace.run(["batch", "p.yaml", "-o", "whole", "--progress", "none"]).code == 0)
         let kept = try killedFrames()
         let outcome = try workspace.run(["batch", "p.yaml", "--jobs", "1", "--progress", "none"])

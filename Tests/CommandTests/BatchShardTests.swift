@@ -12,7 +12,7 @@ import Testing
 
     private func missing(_ outcome: Outcome) -> [String] { outcome.errorLines.filter { $0.contains("missing") } }
 
-    @Test(arguments: [false, true]) func mergedShardsEqualTheWholeBatch(isShared: Bool) throws {
+    @Test(.slow, arguments: [false, true]) func mergedShardsEqualTheWholeBatch(isShared: Bool) throws {
         try workspace.batch("p.yaml", "-o", "whole")
         let directories = (0..<3).map { isShared ? "shared" : "part-\($0)" }
         let shards = try (0..<3).map { index in

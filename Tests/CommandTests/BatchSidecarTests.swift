@@ -60,7 +60,7 @@ import Testing
         try JSONSerialization.data(withJSONObject: root).write(to: url)
     }
 
-    @Test(arguments: some(of: sidecars, each: 2)) func damageIsDetectedAndRepaired(name: String) throws {
+    @Test(.slow, arguments: some(of: sidecars, each: 2)) func damageIsDetectedAndRepaired(name: String) throws {
         try workspace.batch("p.yaml")
         let files = try workspace.files(in: "out")
         #expect(files.keys.sorted() == ["p/q.mp4"] + Self.all)
@@ -125,7 +125,7 @@ import Testing
 
     /// Outputs that differ only in their extension share their sidecars. The first one has the
     /// records, whichever it is.
-    @Test func outputsWithTheSameStemShareSidecars() throws {
+    @Test(.slow) func outputsWithTheSameStemShareSidecars() throws {
         let preset = try String(contentsOfFile: directory.file("p.yaml"), encoding: .utf8)
         func setOutputs(_ names: String) throws {
             try workspace.preset(preset.replacing("size: null", with: "size: null, outputs: [\(names)]"))
@@ -170,7 +170,7 @@ import Testing
         expectRefusal(outcome, 65, ["manifest.json", "/../../../victim"])
     }
 
-    @Test(arguments: [false, true]) func mergingCopiesSidecars(isShared: Bool) throws {
+    @Test(.slow, arguments: [false, true]) func mergingCopiesSidecars(isShared: Bool) throws {
         try workspace.batch("p.yaml", "-o", "whole")
         let directories = (0..<2).map { isShared ? "all" : "part-\($0)" }
         for index in 0..<2 { try workspace.batch("p.yaml", "-o", directories[index], "--shard", "\(index)/2") }
@@ -184,7 +184,8 @@ import Testing
         #expect(again.code == 0 && again.text.contains("2 up to date"), "\(again.text)")
     }
 
-    @Test(arguments: some(of: sidecars.reversed(), each: 2)) func mergingDetectsDamagedSidecars(name: String) throws {
+    @Test(.slow, arguments: some(of: sidecars.reversed(), each: 2))
+    func mergingDetectsDamagedSidecars(name: String) throws {
         for index in 0..<2 { try workspace.batch("p.yaml", "-o", "part-\(index)", "--shard", "\(index)/2") }
         let part = try ["part-0", "part-1"].first { try workspace.files(in: $0)[name] != nil }
         let path = directory.file("\(try #require(part))/\(name)")
@@ -216,7 +217,7 @@ import Testing
         #expect(try workspace.files(in: "all")["p/t.mp4"] == nil)
     }
 
-    @Test func orphanedSidecarsAreReported() throws {
+    @Test(.slow) func orphanedSidecarsAreReported() throws {
         try workspace.batch("p.yaml")
         let preset = try String(contentsOfFile: directory.file("p.yaml"), encoding: .utf8)
         try workspace.preset(preset.replacing("name: p/t", with: "name: p/u"))

@@ -88,12 +88,14 @@ private struct Figures: Decodable {
         #expect(figures.psnrA == .infinity && figures.psnrB == .infinity && figures.runs == 1)
     }
 
-    @Test(arguments: [
-        ["--static", "vfr", "--hold", "0.2", "--size", "64x48"],
-        ["--cycles", "2", "--fps", "10", "--annotate", "all", "--size", "240x240"],
-        ["--motion-blur", "0.5", "--side-by-side", "--clip", "iqiyi", "--size", "64x48"],
-        ["--codec", "ffv1", "--pixel-format", "yuv420p10le", "--scale", "1"],
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ["--static", "vfr", "--hold", "0.2", "--size", "64x48"],
+            ["--cycles", "2", "--fps", "10", "--annotate", "all", "--size", "240x240"],
+            ["--motion-blur", "0.5", "--side-by-side", "--clip", "iqiyi", "--size", "64x48"],
+            ["--codec", "ffv1", "--pixel-format", "yuv420p10le", "--scale", "1"],
+        ])
     func allOptionsOfEncodeCanBeMeasured(options: [String]) throws {
         let figures = try figures(["bench", "--quick"] + options)
         #expect(figures.frames > 0 && figures.ratio.min > 0 && figures.psnrB != nil)
@@ -123,7 +125,7 @@ private struct Figures: Decodable {
         expectRefusal(outcome, 73, ["/nowhere/at/all", "TMPDIR"])
     }
 
-    @Test(arguments: some(of: [0.3, 4, 1.5], each: 2)) func signalsEndMeasuringSoon(seconds: Double) throws {
+    @Test(.slow, arguments: some(of: [0.3, 4, 1.5], each: 2)) func signalsEndMeasuringSoon(seconds: Double) throws {
         let workspace = try CommandFixture()
         let process = try workspace.start(
             ["bench", "--runs", "1000", "--duration", "5", "--jobs", "2"],

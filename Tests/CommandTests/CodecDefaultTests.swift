@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Half-transparent backgrounds are no sign of premultiplied colours.
-    @Test(arguments: ["apng", "webm", "mov"]) func translucentBackgroundsAreRight(format: String) throws {
+    @Test(.slow, arguments: ["apng", "webm", "mov"]) func translucentBackgroundsAreRight(format: String) throws {
         let fixture = try encode("jelly --scale 1 --fps 5 --background #ff000080 -o a.\(format)")
         let outcome = try fixture.run(["verify", "a.\(format)", "--alpha"])
         #expect(outcome.code == 0, "\(outcome.text)")

@@ -5,14 +5,16 @@ import Testing
 /// Codec tags in containers are those of the ffmpeg command. `scripts/compare-tags` compares all
 /// pairs.
 @Suite struct CodecTagTests {
-    @Test(arguments: [
-        "prores_ks yuva444p10le mov", "prores_ks yuv422p10le mov", "prores_ks yuv444p10le mkv",
-        "prores yuv444p10le mov",
-        "mjpeg yuvj420p mov", "mjpeg yuvj420p mp4", "png rgba mov", "ffv1 yuv420p mkv", "mpeg4 yuv420p mp4",
-        "mpeg4 yuv420p mov", "libx264 yuv420p mov", "libx264 yuv420p mkv", "libvpx-vp9 yuv420p mp4",
-        "libvpx yuv420p webm", "qtrle rgb24 mov", "rawvideo yuv420p mkv",
-        "magicyuv gbrp mov",
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            "prores_ks yuva444p10le mov", "prores_ks yuv422p10le mov", "prores_ks yuv444p10le mkv",
+            "prores yuv444p10le mov",
+            "mjpeg yuvj420p mov", "mjpeg yuvj420p mp4", "png rgba mov", "ffv1 yuv420p mkv", "mpeg4 yuv420p mp4",
+            "mpeg4 yuv420p mov", "libx264 yuv420p mov", "libx264 yuv420p mkv", "libvpx-vp9 yuv420p mp4",
+            "libvpx yuv420p webm", "qtrle rgb24 mov", "rawvideo yuv420p mkv",
+            "magicyuv gbrp mov",
+        ])
     func tagsMatchFFmpeg(pair: String) throws {
         let words = pair.split(separator: " ").map(String.init)
         let (encoder, pixels, container) = (words[0], words[1], words[2])

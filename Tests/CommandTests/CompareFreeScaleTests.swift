@@ -110,25 +110,25 @@ import Testing
     }
 
     /// A fainter object looks more like another one at another scale and speed than like itself.
-    @Test func aFainterObjectIsFoundAtItsScaleAndSpeed() throws {
+    @Test(.slow) func aFainterObjectIsFoundAtItsScaleAndSpeed() throws {
         let (code, text) = try compare(recorded: pulse(opacity: 0.5), designed: pulse(opacity: 1))
         #expect(code == 1 && text.contains("  0.2 px/pt at (20, 20) px, speed 1,"), "\(text)")
         #expect(text.contains("\n  - square has 0.5 times its opacity"), "\(text)")
     }
 
-    @Test func aLargerObjectIsNoLargerLoader() throws {
+    @Test(.slow) func aLargerObjectIsNoLargerLoader() throws {
         let (code, text) = try compare(recorded: orbit(hub: 240), designed: orbit(hub: 200))
         #expect(code == 1 && text.contains(/\n  - hub is (19\.\d|20(\.\d)?)% larger/), "\(text)")
     }
 
     /// An object ahead of its design looks nearer, as in a smaller loader.
-    @Test func anotherTimingFunctionIsNoSmallerLoader() throws {
+    @Test(.slow) func anotherTimingFunctionIsNoSmallerLoader() throws {
         let (code, text) = try compare(recorded: dot(.easeOut), designed: dot(.easeInEaseOut))
         #expect(code == 1 && text.contains("\n  - easing: easeOut instead of easeInEaseOut"), "\(text)")
     }
 
     /// Either ring may be missing, depending on the time at which the recording starts.
-    @Test func theMissingOneOfTwoEqualRingsIsNamed() throws {
+    @Test(.slow) func theMissingOneOfTwoEqualRingsIsNamed() throws {
         let (code, text) = try compare(recorded: rings([0]), designed: rings([0, 20]))
         #expect(code == 1, "\(text)")
         #expect(text.contains("ring 1 is missing") && text.contains("ring 2 is missing"), "\(text)")

@@ -17,7 +17,7 @@ import Testing
     }
 
     /// A white card on a page of another colour is the loader's background.
-    @Test(arguments: some(of: ["0xd0d0d8", "0x000000", "0xf2f2f7"], and: ["qq-mail", "iqiyi"], each: 5))
+    @Test(.slow, arguments: some(of: ["0xd0d0d8", "0x000000", "0xf2f2f7"], and: ["qq-mail", "iqiyi"], each: 5))
     func cardsMatch(page: String, loader: String) throws {
         try clip([loader], filter: "pad=iw+180:ih+140:46:80:color=\(page)", to: "card.mp4")
         for crop in [[], ["--crop", "48,82,220,116"]] where crop.isEmpty || loader == "qq-mail" {
@@ -28,7 +28,7 @@ import Testing
 
     /// A tighter tolerance never finds less: how well a frame tells its time is a property of the
     /// recording.
-    @Test func aTighterToleranceFindsMissingFrames() throws {
+    @Test(.slow) func aTighterToleranceFindsMissingFrames() throws {
         try clip(
             ["qq-mail", "--cycles", "2"], filter: "select='not(between(n,80,83))',setpts=N/60/TB", to: "skips.mp4")
         for milliseconds in some(of: ["0", "1", "17"], each: 2) {

@@ -63,7 +63,7 @@ import Testing
 
     /// Another timing function of both coordinates changes the path of the disc, too. The loader is
     /// found nevertheless.
-    @Test func timingFunctionsMayChangePaths() throws {
+    @Test(.slow) func timingFunctionsMayChangePaths() throws {
         try writeDisc("eased.json", isEased: true)
         try writeDisc("linear.json", isEased: false)
         let first = try #require(try findings(in: "linear.json", as: "eased.json").first)
@@ -72,7 +72,7 @@ import Testing
 
     /// On a plain background, a pale colour looks like a low opacity. It is one number instead of
     /// three.
-    @Test func opacitiesPrecedeColors() throws {
+    @Test(.slow) func opacitiesPrecedeColors() throws {
         try writeDisc("opaque.json", isEased: true)
         try writeDisc("faded.json", isEased: true, opacity: 40)
         let found = try findings(in: "faded.json", as: "opaque.json")

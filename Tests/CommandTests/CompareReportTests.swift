@@ -46,7 +46,7 @@ import Testing
         return Double(marked) / Double(grid.width * grid.height)
     }
 
-    @Test func findingsAreShown() throws {
+    @Test(.slow) func findingsAreShown() throws {
         try clip("--set", "offset=34", to: "far.mp4")
         let files = ["--report", "r.html", "--picture", "w.png", "--overlay", "o.mp4"]
         let outcome = try workspace.run(["compare", "far.mp4", "--as", "qq-mail"] + files)
@@ -71,7 +71,7 @@ import Testing
 
     /// The frames of a finding are those of its time, and the design has a new offset in time after
     /// it.
-    @Test func aStandstillIsShownWhereItIs() throws {
+    @Test(.slow) func aStandstillIsShownWhereItIs() throws {
         try clip("--cycles", "2", to: "own.mp4")
         let filter = "setpts='if(gt(T,0.8),PTS+0.3/TB,PTS)',fps=30"
         try TestSupport.run(
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Each recording has a section, those that cannot be read or judged too.
-    @Test func severalRecordings() throws {
+    @Test(.slow) func severalRecordings() throws {
         try clip(to: "own.mp4")
         let hostile = "<b>&\"'.mp4"
         try FileManager.default.copyItem(
@@ -119,7 +119,7 @@ import Testing
         #expect(try Set(workspace.directory.names()) == ["own.mp4", hostile, "still.mp4", "r.html"])
     }
 
-    @Test func onlyEarlierReportsAreReplaced() throws {
+    @Test(.slow) func onlyEarlierReportsAreReplaced() throws {
         try clip(to: "own.mp4")
         #expect(try compare("own.mp4", "--report", "r.html").code == 0)
         let first = try text("r.html")

@@ -66,7 +66,7 @@ import Testing
     }
 
     /// The view of an app scales the canvas of a Lottie file as it likes.
-    @Test(arguments: some(of: [100, 240, 320], each: 2)) func anyScaleOfALottieFileIsRight(width: Int) throws {
+    @Test(.slow, arguments: some(of: [100, 240, 320], each: 2)) func anyScaleOfALottieFileIsRight(width: Int) throws {
         try writeDiscs("discs.json")
         try record("discs.json", width: width, to: "page.mp4")
         let (code, text) = try compare("page.mp4", "--as", "discs.json")
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// A scale that is not known does not hide what differs, and elements have the names of layers.
-    @Test func differencesAreFoundAtAnyScale() throws {
+    @Test(.slow) func differencesAreFoundAtAnyScale() throws {
         try writeDiscs("discs.json")
         try writeDiscs("small.json", second: 120)
         try record("small.json", width: 240, to: "page.mp4")
@@ -102,7 +102,7 @@ import Testing
         #expect(empty.code == 65 && empty.text.contains(words), "\(empty.text)")
     }
 
-    @Test func reportsHaveTheTimeThatJudgingTook() throws {
+    @Test(.slow) func reportsHaveTheTimeThatJudgingTook() throws {
         try writeDiscs("discs.json")
         try record("discs.json", width: 240, to: "page.mp4")
         _ = try compare("page.mp4", "--as", "discs.json", "--junit", "report.xml")

@@ -29,7 +29,7 @@ import Testing
     }
 
     /// A loader matches its own clips, on another background and anywhere in the frame.
-    @Test(arguments: some(of: ["iqiyi", "qq", "qq-mail", "oneloading"], each: 4))
+    @Test(.slow, arguments: some(of: ["iqiyi", "qq", "qq-mail", "oneloading"], each: 4))
     func ownClipsMatch(loader: String) throws {
         try clip(loader, "--slowmo", "2", "--cycles", "1", "--background", "#f4f0e8", "--quality", "12", to: "own.mp4")
         let filter = ["-vf", "pad=iw+60:ih+30:40:10:color=0xf4f0e8", "-crf", "12", "-color_range", "tv"]
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// A colour within the tolerance does not hide another one, and a change has one name.
-    @Test func colorsWithinTheToleranceHideNoOthers() throws {
+    @Test(.slow) func colorsWithinTheToleranceHideNoOthers() throws {
         try clip(
             "qq-mail", "--cycles", "2", "--quality", "12", "--set", "green=#00ff57", "--set", "yellow=#baff0b",
             to: "own.mp4")
@@ -54,12 +54,24 @@ import Testing
     }
 
     /// A part of a recording has the start of the whole, later by the time of its first frame.
-    @Test func partsMatchLikeTheWhole() throws {
+    @Test(.slow) func partsMatchLikeTheWhole() throws {
         try clip("qq-mail", "--cycles", "2", to: "own.mp4")
         let arguments = ["own.mp4", "--as", "qq-mail"]
         let whole = try compare(arguments)
         let part = try compare(arguments + ["--from", "0.37"])
         #expect(whole.code == 0 && part.code == 0, "\(whole.recording) \(part.recording)")
+    }
+
+    /// Another speed is the only finding for a loader whose coloured area ends at the frame's edge,
+    /// also if the recording is shorter than a designed cycle.
+    @Test(.slow, arguments: [("4/5", 1.25), ("2", 0.5)])
+    func speedsOfAreasAtTheEdgeAreNamed(slowMotion: String, speed: Double) throws {
+        try clip("jelly", "--slowmo", slowMotion, to: "own.mp4")
+        let (code, recording) = try compare(["own.mp4", "--as", "jelly"])
+        let found = findings(recording)
+        #expect(code == 1 && found.map { $0["kind"] as? String } == ["speed"], "\(found)")
+        let fit = try #require(recording["fit"] as? [String: Any])
+        #expect(abs((fit["speed"] as? Double ?? .nan) / speed - 1) < 0.005, "\(fit)")
     }
 
     @Test func anotherLoaderDoesNotMatch() throws {
@@ -70,6 +82,7 @@ import Testing
 
     /// A changed parameter is named with its value.
     @Test(
+        .slow,
         arguments: some(
             of: [
                 ("qq-mail", "offset=33", "offset", 33.0), ("oneloading", "radius=43", "radius", 43),
@@ -88,7 +101,7 @@ import Testing
 
     /// Two lengths that differ alike are no other size of the loader, and no jumps in time. A
     /// larger radius looks like a wider outline, so the second one may be named after either.
-    @Test func twoParametersAreParameters() throws {
+    @Test(.slow) func twoParametersAreParameters() throws {
         try clip("qq-mail", "--set", "offset=33", "--set", "radius=7", to: "changed.mp4")
         let (code, recording) = try compare(["changed.mp4", "--as", "qq-mail"])
         #expect(code == 1)
@@ -99,7 +112,7 @@ import Testing
     }
 
     /// The distance of a gesture is a parameter, although it is a part of a text.
-    @Test func aShorterPullIsNamed() throws {
+    @Test(.slow) func aShorterPullIsNamed() throws {
         let gesture = "gesture=0:0,0.36:0,1.44:50:easeInEaseOut,1.8:50,2.34:0:easeOut,2.88:0"
         try clip("qq-pull", "--set", gesture, to: "short.mp4")
         let finding = try #require(findings(try compare(["short.mp4", "--as", "qq-pull"]).recording).first)
@@ -109,7 +122,7 @@ import Testing
 
     /// Another timing function of one interval is named although other elements move meanwhile, so
     /// that no other time shows the same.
-    @Test func theEasingOfAGestureIsNamed() throws {
+    @Test(.slow) func theEasingOfAGestureIsNamed() throws {
         let gesture = "gesture=0:0,0.36:0,1.44:60:easeInEaseOut,1.8:60,2.34:0:linear,2.88:0"
         try clip("qq", "--set", gesture, to: "linear.mp4")
         let (code, recording) = try compare(["linear.mp4", "--as", "qq"])
@@ -120,7 +133,7 @@ import Testing
     }
 
     /// A delay between elements is named, although the start was fitted to one of those it moves.
-    @Test func aDelayRatioIsNamed() throws {
+    @Test(.slow) func aDelayRatioIsNamed() throws {
         try clip("preloader", "--set", "delayRatio=0.1", to: "delayed.mp4")
         let (code, recording) = try compare(["delayed.mp4", "--as", "preloader"])
         let found = findings(recording)
@@ -132,7 +145,7 @@ import Testing
 
     /// The ends of a thin line do not overlap their designed places after a skip of four frames, so
     /// many small steps lead to the time that they show.
-    @Test func missingFramesAreCounted() throws {
+    @Test(.slow) func missingFramesAreCounted() throws {
         let options = ["--scale", "2", "--fps", "60", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
         try #require(try workspace.run(["encode", "oneloading"] + options).code == 0)
         let filter = "select='not(between(n,150,153))',setpts=N/60/TB"
@@ -145,7 +158,7 @@ import Testing
     }
 
     /// Content that is no loader cannot be judged, instead of having differences.
-    @Test(arguments: some(of: ["iqiyi", "qq-mail"], each: 2))
+    @Test(.slow, arguments: some(of: ["iqiyi", "qq-mail"], each: 2))
     func otherContentIsRefused(loader: String) throws {
         try workspace.shellMustSucceed("ffmpeg -v error -f lavfi -i testsrc=s=320x240:r=30:d=3 pattern.mp4")
         let outcome = try workspace.run(["compare", "pattern.mp4", "--as", loader])
@@ -153,7 +166,7 @@ import Testing
     }
 
     /// Findings are printed even if a file that shows them cannot be written.
-    @Test func aFailedPictureKeepsTheVerdict() throws {
+    @Test(.slow) func aFailedPictureKeepsTheVerdict() throws {
         try clip("qq-mail", "--set", "offset=34", to: "far.mp4")
         try makeFile(
             "int cairo_surface_write_to_png_stream(void *a, void *b, void *c) { return 1; }",
@@ -175,7 +188,7 @@ import Testing
         expectRefusal(try workspace.run(["compare", "own.mp4", "--as", "qq-mail", option, value]), 64, [message])
     }
 
-    @Test func aRecolouredBallIsNamed() throws {
+    @Test(.slow) func aRecolouredBallIsNamed() throws {
         try clip("qq-mail", "--set", "green=#00c800", to: "dark.mp4")
         let (code, recording) = try compare(["dark.mp4", "--as", "qq-mail"])
         #expect(code == 1)
@@ -186,7 +199,7 @@ import Testing
         expectRefusal(try workspace.run(["compare", "dark.mp4", "--as", "qq-mail", "--set", "green=grue"]), 64)
     }
 
-    @Test func anotherSpeedIsNamed() throws {
+    @Test(.slow) func anotherSpeedIsNamed() throws {
         try clip("qq-mail", "--slowmo", "10/9", to: "slow.mp4")
         let (code, recording) = try compare(["slow.mp4", "--as", "qq-mail"])
         #expect(code == 1)
@@ -196,7 +209,7 @@ import Testing
     }
 
     /// The exit code is the worst of all recordings, and the JUnit report has a case for each.
-    @Test func severalRecordings() throws {
+    @Test(.slow) func severalRecordings() throws {
         try clip("qq-mail", to: "own.mp4")
         let arguments = ["compare", "own.mp4", "none.mp4", "--as", "qq-mail", "--junit", "report.xml"]
         let outcome = try workspace.run(arguments)
@@ -205,20 +218,24 @@ import Testing
         #expect(report.contains("tests=\"2\"") && report.contains("none.mp4"), "\(report)")
     }
 
-    @Test(arguments: [
-        ["--tolerance", "points"], ["--tolerance", "inches=1"], ["--crop", "1,2,3"], ["--crop", "0,0,0,9"],
-        ["--from", "2", "--to", "1"], ["--speed", "0"],
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ["--tolerance", "points"], ["--tolerance", "inches=1"], ["--crop", "1,2,3"], ["--crop", "0,0,0,9"],
+            ["--from", "2", "--to", "1"], ["--speed", "0"],
+        ])
     func wrongOptionsAreUsageErrors(options: [String]) throws {
         try clip("qq-mail", to: "own.mp4")
         expectRefusal(try workspace.run(["compare", "own.mp4", "--as", "qq-mail"] + options), 64)
     }
 
     /// Lack of memory for an image is an internal error (70), not a usage error.
-    @Test(arguments: [
-        "analyze own.mp4 --plot picture.png", "still qq-mail --at 0 -o picture.png", "sheet qq-mail -o picture.png",
-        "phases qq-mail --plot picture.png", "list --picture picture.png",
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            "analyze own.mp4 --plot picture.png", "still qq-mail --at 0 -o picture.png", "sheet qq-mail -o picture.png",
+            "phases qq-mail --plot picture.png", "list --picture picture.png",
+        ])
     func failedImagesAreInternalErrors(command: String) throws {
         if command.hasPrefix("analyze") { try clip("qq-mail", to: "own.mp4") }
         let before = try workspace.directory.names()

@@ -11,15 +11,17 @@ import Testing
         try fixture.run(line.split(separator: " ").map(String.init) + ["--progress", "none"])
     }
 
-    @Test(arguments: [
-        ("encode qq --duration 0.1 --scale 1", "qq.mp4"),
-        ("encode qq --duration 0.1 --scale 1 --codec vp9", "qq.webm"),
-        ("encode qq --duration 0.1 --scale 1 --format gif", "qq.gif"),
-        ("encode a/spinner.json", "spinner.mp4"),
-        ("encode a/spinner.min.json --format webp", "spinner.min.webp"),
-        ("encode a/spinner.json -o a/", "a/spinner.mp4"),
-        ("encode qq --duration 0.1 --scale 1 --codec prores -o a/", "a/qq.mov"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("encode qq --duration 0.1 --scale 1", "qq.mp4"),
+            ("encode qq --duration 0.1 --scale 1 --codec vp9", "qq.webm"),
+            ("encode qq --duration 0.1 --scale 1 --format gif", "qq.gif"),
+            ("encode a/spinner.json", "spinner.mp4"),
+            ("encode a/spinner.min.json --format webp", "spinner.min.webp"),
+            ("encode a/spinner.json -o a/", "a/spinner.mp4"),
+            ("encode qq --duration 0.1 --scale 1 --codec prores -o a/", "a/qq.mov"),
+        ])
     func theSourceNamesTheClip(line: String, output: String) throws {
         let fixture = try CommandFixture()
         try FileManager.default.createDirectory(

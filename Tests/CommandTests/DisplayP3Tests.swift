@@ -7,6 +7,7 @@ import Testing
     private static let colors = ["#ff0000", "#00ff00", "#0000ff", "#40a83b", "#808080", "#ffffff", "#123456"]
 
     @Test(
+        .slow,
         arguments: some(
             of: [
                 (name: "clip.mov", codec: "prores", slack: 1.5), (name: "clip.mov", codec: "h264", slack: 3),

@@ -58,11 +58,13 @@ import Testing
     }
 
     /// Many kinds of marker and layer names, in every command that prints them.
-    @Test(arguments: [
-        ["list", "a.json"], ["list", "a.json", "--json"], ["phases", "a.json"], ["phases", "a.json", "--csv"],
-        ["phases", "a.json", "--json"], ["telemetry", "a.json", "--fps", "2", "--csv"],
-        ["telemetry", "a.json", "--fps", "2", "--json"], ["tutorial", "new", "a.json"],
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ["list", "a.json"], ["list", "a.json", "--json"], ["phases", "a.json"], ["phases", "a.json", "--csv"],
+            ["phases", "a.json", "--json"], ["telemetry", "a.json", "--fps", "2", "--csv"],
+            ["telemetry", "a.json", "--fps", "2", "--json"], ["tutorial", "new", "a.json"],
+        ])
     func nothingHiddenReachesTheTerminal(arguments: [String]) throws {
         let workspace = try CommandFixture()
         // JSON with a NUL in a text is refused.

@@ -11,6 +11,7 @@ import Testing
     }
 
     @Test(
+        .slow,
         arguments: some(
             of: [
                 "prores proxy apco Proxy", "prores lt apcs LT", "prores standard apcn Standard",
@@ -49,10 +50,12 @@ import Testing
         #expect(sizes == sizes.sorted() && Set(sizes).count == 4, "\(sizes)")
     }
 
-    @Test(arguments: [
-        "h264 mp4 yuv420p10le", "hevc mp4 yuv420p10le", "vp9 webm yuv420p10le", "av1 webm yuv420p10le",
-        "prores mov yuv422p10le",
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            "h264 mp4 yuv420p10le", "hevc mp4 yuv420p10le", "vp9 webm yuv420p10le", "av1 webm yuv420p10le",
+            "prores mov yuv422p10le",
+        ])
     func tenBitsAreOneWord(way: String) throws {
         let words = way.split(separator: " ").map(String.init)
         let workspace = try CommandFixture()

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: some(of: Array(backgrounds.indices), and: ["mp4", "webm"], each: 5))
+    @Test(.slow, arguments: some(of: Array(backgrounds.indices), and: ["mp4", "webm"], each: 5))
     func backgroundsAreRight(index: Int, container: String) throws {
         let (id, color) = Self.backgrounds[index]
         let workspace = try CommandFixture()
@@ -42,7 +42,7 @@ import Testing
         try expect(color, at: id == "jelly" ? (0, height - 16) : (0, 0), in: path)
     }
 
-    @Test(arguments: ["mp4", "webm"])
+    @Test(.slow, arguments: ["mp4", "webm"])
     func theJellysBodyIsRight(container: String) throws {
         let workspace = try CommandFixture()
         let path = try workspace.encode("jelly", "--duration", "1/15", to: "clip.\(container)")
@@ -50,6 +50,7 @@ import Testing
     }
 
     @Test(
+        .slow,
         arguments: some(
             of: ["#123456", "tomato", "#0f0", "#00f", "#f0f", "rebeccapurple"], and: ["clip.mp4", "clip.webm"], each: 5)
     )
@@ -71,7 +72,7 @@ import Testing
         for corner in [(0, 0), (384, 184), (60, 92)] { try expect([0x2F, 0x2E, 0x33], at: corner, in: path) }
     }
 
-    @Test(arguments: ["hevc", "vp8", "av1", "vp9"])
+    @Test(.slow, arguments: ["hevc", "vp8", "av1", "vp9"])
     func otherCodecsAreRight(codec: String) throws {
         let workspace = try CommandFixture()
         let path = try workspace.encode(

@@ -24,10 +24,12 @@ import Testing
 
     /// Without a font that has colours, emoji are drawn in one colour, or left out if no font has
     /// them. The user learns it once.
-    @Test(arguments: [
-        ["still", "qq", "--at", "0", "--annotate", "labels", "--title", "Done 🎉🎉", "-o", "a.png"],
-        ["tutorial", "qq", "--fps", "1", "--title", "Done 🎉🎉", "-o", "a.mp4", "--speed", "ultrafast"],
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ["still", "qq", "--at", "0", "--annotate", "labels", "--title", "Done 🎉🎉", "-o", "a.png"],
+            ["tutorial", "qq", "--fps", "1", "--title", "Done 🎉🎉", "-o", "a.mp4", "--speed", "ultrafast"],
+        ])
     func emojiWithoutColorsAreNoted(arguments: [String]) throws {
         let fixture = try CommandFixture()
         let outcome = try run(arguments, in: fixture)

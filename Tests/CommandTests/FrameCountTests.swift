@@ -30,7 +30,7 @@ private struct Clip: Sendable, CustomTestStringConvertible {
 /// Rule 2: a clip of n frames decodes to n frames, each at its exact time, the last one with its
 /// duration.
 @Suite struct FrameCountTests {
-    @Test(arguments: some(of: Clip.all, each: 4))
+    @Test(.slow, arguments: some(of: Clip.all, each: 4))
     private func everyFrameIsDecodedAtItsTime(_ clip: Clip) throws {
         let workspace = try CommandFixture()
         let path = try workspace.encode(

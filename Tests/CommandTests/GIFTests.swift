@@ -17,7 +17,7 @@ import Testing
 
     /// Every frame is stored. Each begins at the nearest hundredth of a second, and the last has
     /// its duration.
-    @Test(arguments: some(of: loaders, and: rates, each: 7))
+    @Test(.slow, arguments: some(of: loaders, and: rates, each: 7))
     func everyFrameHasItsTime(loader: String, rate: (text: String, value: Rational)) throws {
         let workspace = try CommandFixture()
         let (text, rate) = rate
@@ -55,7 +55,7 @@ import Testing
 
     /// Any number of workers gives the same bytes. Clips with up to 255 colours are exact, others
     /// nearly.
-    @Test(arguments: some(of: loaders, each: 2))
+    @Test(.slow, arguments: some(of: loaders, each: 2))
     func framesMatchTheDrawing(loader: String) throws {
         let workspace = try CommandFixture()
         let clip = [loader, "--scale", "1.5", "--fps", "20"]
@@ -87,7 +87,7 @@ import Testing
 
     /// A pixel is opaque if its alpha is at least half, or above 0 with a matte. Moved shapes leave
     /// no trail.
-    @Test(arguments: ["qq-mail", "jelly", "qq"])
+    @Test(.slow, arguments: ["qq-mail", "jelly", "qq"])
     func transparencyIsBinary(loader: String) throws {
         let workspace = try CommandFixture()
         let clip = [loader, "--scale", "1", "--fps", "15", "--background", "transparent"]
@@ -127,7 +127,7 @@ import Testing
         #expect(try timeline(all, delays.0) == timeline(few, delays.1))
     }
 
-    @Test func gifsAreTheSameInAPipe() throws {
+    @Test(.slow) func gifsAreTheSameInAPipe() throws {
         let workspace = try CommandFixture()
         let path = try workspace.encode("douyin", "--scale", "1", "--dither", to: "clip.gif")
         let words = [

@@ -101,7 +101,7 @@ import Testing
     }
 
     /// An encoder that is busy with one frame does not check for cancellation.
-    @Test func busyEncodersDoNotDelayTheEnd() throws {
+    @Test(.slow) func busyEncodersDoNotDelayTheEnd() throws {
         let workspace = try CommandFixture()
         let options = [
             "--size", "1920x1080", "--codec", "av1", "--speed", "0", "--duration", "2", "--progress", "none",
@@ -117,7 +117,7 @@ import Testing
     }
 
     /// The next run of an interrupted batch continues from its records.
-    @Test func interruptedBatchesKeepTheirRecords() throws {
+    @Test(.slow) func interruptedBatchesKeepTheirRecords() throws {
         let workspace = try CommandFixture()
         let quick = "clips:\n  - {name: quick, loader: qq, size: 64x64, duration: 0.2}\n"
         let slow = "  - {name: slow, loader: qq, size: 1920x1080, duration: 2, codec: av1, speed: 0}\n"
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// A blocked standard error must not keep the program from ending.
-    @Test(arguments: some(of: ["json", "plain", "bar"], each: 2))
+    @Test(.slow, arguments: some(of: ["json", "plain", "bar"], each: 2))
     func signalsEndAProgramWithBlockedErrors(progress: String) throws {
         let workspace = try CommandFixture()
         try makeFile(
@@ -185,7 +185,7 @@ import Testing
     }
 
     /// An alarm survives `exec`, which makes it a simple time limit for a program.
-    @Test func inheritedAlarmsEndTheProgram() throws {
+    @Test(.slow) func inheritedAlarmsEndTheProgram() throws {
         let workspace = try CommandFixture()
         let words = (Self.endless + ["-o", "clip.mp4", "--jobs", "1"]).joined(separator: " ")
         let process = try Subprocess(
@@ -196,7 +196,7 @@ import Testing
 
     /// If alarms were ignored at the start, an inherited alarm does not end the program. The
     /// program's own alarm after a signal still works.
-    @Test func ignoredAlarmsStayIgnored() throws {
+    @Test(.slow) func ignoredAlarmsStayIgnored() throws {
         let workspace = try CommandFixture()
         let words = (Self.endless + ["-o", "clip.mp4", "--jobs", "1"]).joined(separator: " ")
         let process = try Subprocess(

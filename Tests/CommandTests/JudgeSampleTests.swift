@@ -63,7 +63,7 @@ import Testing
 
     /// A right recording passes. Of a wrong one the first finding says what is wrong, and its size
     /// within 15%.
-    @Test(arguments: faults + some(of: similarFaults, each: 3))
+    @Test(.slow, arguments: faults + some(of: similarFaults, each: 3))
     func theFirstFindingNamesTheFault(fault: Fault) throws {
         let workspace = try CommandFixture()
         let described = String(decoding: try JSONEncoder().encode(fault), as: UTF8.self)

@@ -34,6 +34,7 @@ import Testing
     }
 
     @Test(
+        .slow,
         arguments: loaders.map { [$0] } + [
             ["iqiyi", "--set", "leadIn=0.5"], ["jelly", "--set", "outcome=cancel"], ["douyin", "--set", "turn=2"],
         ])

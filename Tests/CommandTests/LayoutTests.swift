@@ -54,7 +54,7 @@ import Testing
     }
 
     /// A mark is in the upper right corner, within the margins.
-    @Test func marksAreDrawn() throws {
+    @Test(.slow) func marksAreDrawn() throws {
         let logo = try run(
             "ffmpeg",
             [

@@ -121,7 +121,7 @@ import Testing
 
     /// A signal while the program prints its last error to a blocked pipe must not keep it from
     /// ending.
-    @Test func signalsDuringExitDoNotBlockIt() throws {
+    @Test(.slow) func signalsDuringExitDoNotBlockIt() throws {
         let workspace = try CommandFixture()
         /// The exit code and the run time in seconds, with a signal after `seconds`, if given.
         func end(signalAfter seconds: Double? = nil) throws -> (code: Int32, seconds: Double) {
@@ -150,13 +150,15 @@ import Testing
 
     /// With any memory limit, the program succeeds or reports the limit in one line.
     /// `scripts/test-limits` tries more limits.
-    @Test(arguments: [
-        ("encode qq-mail --annotate all --duration 0.1 --scale 0.5 -o a.mp4", 360_000),
-        ("encode qq-mail --annotate all --duration 0.1 --scale 0.5 -o a.mp4", 600_000),
-        ("encode qq --size 640x640 --duration 0.1 --codec av1 -o a.mp4", 600_000),
-        ("encode qq --size 4096x4096 --duration 2 --codec hevc -o a.mp4", 2_000_000),
-        ("sheet qq --scale 1 -o a.png", 340_000), ("analyze clip.mkv", 340_000),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("encode qq-mail --annotate all --duration 0.1 --scale 0.5 -o a.mp4", 360_000),
+            ("encode qq-mail --annotate all --duration 0.1 --scale 0.5 -o a.mp4", 600_000),
+            ("encode qq --size 640x640 --duration 0.1 --codec av1 -o a.mp4", 600_000),
+            ("encode qq --size 4096x4096 --duration 2 --codec hevc -o a.mp4", 2_000_000),
+            ("sheet qq --scale 1 -o a.png", 340_000), ("analyze clip.mkv", 340_000),
+        ])
     func lackOfMemoryIsReportedInOneLine(command: String, kilobytes: Int) throws {
         let workspace = try CommandFixture()
         try workspace.encode("qq-mail", "--size", "64x32", "--duration", "0.2", to: "clip.mkv")
@@ -172,7 +174,7 @@ import Testing
 
     /// Libraries that abort when memory runs out, such as Pango and Swift's runtime, add nothing to
     /// the program's one line.
-    @Test(arguments: ["list", "still qq --at 0 --force -o a.png", "sheet qq --scale 1 --force -o a.png"])
+    @Test(.slow, arguments: ["list", "still qq --at 0 --force -o a.png", "sheet qq --scale 1 --force -o a.png"])
     func librariesPrintNothingWithoutMemory(command: String) throws {
         let workspace = try CommandFixture()
         for kilobytes in some(of: Array(stride(from: 240_000, through: 330_000, by: 3000)), each: 3) {

@@ -17,7 +17,7 @@ import Testing
 
     /// At every frame of the full clip, the clip with long frames shows the same, and both are
     /// equally long.
-    @Test(arguments: some(of: containers, and: clips, each: 5))
+    @Test(.slow, arguments: some(of: containers, and: clips, each: 5))
     func longFramesShowTheSameAtTheSameTimes(container: String, clip: [String]) throws {
         let workspace = try CommandFixture()
         let options = clip + ["--size", "64x64", "--fps", "25", "--codec", container == "webm" ? "vp9" : "h264"]
@@ -57,7 +57,9 @@ import Testing
 
     /// Exact timing repeats after 432 frames, and holds repeat their frame. Replaying does not
     /// change the frames.
-    @Test(arguments: [["--duration", "16"], ["--hold", "7", "--cycles", "2"], ["--duration", "8", "--side-by-side"]])
+    @Test(
+        .slow,
+        arguments: [["--duration", "16"], ["--hold", "7", "--cycles", "2"], ["--duration", "8", "--side-by-side"]])
     func repetitionDoesNotChangeWhatIsShown(options: [String]) throws {
         let workspace = try CommandFixture()
         func encode(_ repetition: String) throws -> DecodedVideo {

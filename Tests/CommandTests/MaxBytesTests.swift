@@ -26,11 +26,13 @@ import Testing
 
     /// For any limit, the file fits, has all its frames, and is identical to a file encoded with
     /// the reported settings as options.
-    @Test(arguments: [
-        ("clip.mp4", "24", ["--speed", "veryfast"], [97, 85, 70, 55]),
-        ("clip.webm", "24", ["--speed", "8"], [97, 85, 70, 55]),
-        ("clip.apng", "50", ["--speed", "1"], [97, 48, 36, 25]),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("clip.mp4", "24", ["--speed", "veryfast"], [97, 85, 70, 55]),
+            ("clip.webm", "24", ["--speed", "8"], [97, 85, 70, 55]),
+            ("clip.apng", "50", ["--speed", "1"], [97, 48, 36, 25]),
+        ])
     func reportedSettingsReproduceTheFile(
         name: String, rate: String, options: [String], percents: [Int]
     ) throws {
@@ -69,6 +71,7 @@ import Testing
     /// A clip fills most of the limit after few renderings, and the file does not depend on the
     /// number of cores.
     @Test(
+        .slow,
         arguments: some(
             of: [92, 71, 52],
             and: [
@@ -158,7 +161,7 @@ import Testing
     }
 
     /// Progress reports the trial and its settings, and includes the colour count of a GIF.
-    @Test func progressReportsTrials() throws {
+    @Test(.slow) func progressReportsTrials() throws {
         struct Event: Decodable {
             var event: String
             var share: Double?

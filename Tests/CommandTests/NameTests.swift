@@ -19,7 +19,7 @@ import Testing
         if let lines { #expect(lines.contains(text.split(separator: "\n").count), "\(what): \(text.debugDescription)") }
     }
 
-    @Test func controlCharactersInNamesAreEscaped() throws {
+    @Test(.slow) func controlCharactersInNamesAreEscaped() throws {
         let workspace = try CommandFixture()
         let (name, directory) = (Self.name, workspace.directory)
         try makeFile(

@@ -147,7 +147,7 @@ private struct Findings: Decodable {
     }
 
     /// The examples in the help work.
-    @Test(arguments: ["still", "page", "list", "doctor"])
+    @Test(.slow, arguments: ["still", "page", "list", "doctor"])
     func examplesWork(command: String) throws {
         let help = try text(command, "--help")
         let examples = help.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("loadervid ") }
@@ -159,6 +159,7 @@ private struct Findings: Decodable {
     }
 
     @Test(
+        .slow,
         arguments: some(
             of: [
                 ("0", 0), ("0%", 0), ("50%", 18), ("phase:0", 0), ("phase:2+1/2", 15), ("phase:2", 12), ("1.2", 30),

@@ -37,7 +37,7 @@ private let inputs: Result<CommandFixture, any Error> = Result {
     }
 
     /// Inputs are never replaced, by any path to them, even with `--force`.
-    @Test func inputsAreNeverReplaced() throws {
+    @Test(.slow) func inputsAreNeverReplaced() throws {
         try copyInputs()
         try succeed("batch ok.yaml -o out --progress none")
         let before = try workspace.everything()
@@ -77,7 +77,7 @@ private let inputs: Result<CommandFixture, any Error> = Result {
         "tutorial: qq-mail\ntitle: {en: Balls, zh: 球}\nsteps: [{play: 1, say: {en: One., zh: 一。}}]\n"
 
     /// A merge reads clips, sidecars and records.
-    @Test func mergesReplaceNoneOfTheirSources() throws {
+    @Test(.slow) func mergesReplaceNoneOfTheirSources() throws {
         try makeFile(Self.script, at: directory.file("l.yaml"))
         try makeFile(
             "defaults: {fps: 5, layout: 320x320, speed: ultrafast}\nclips: [{tutorial: l.yaml, name: p/l}]\n",
@@ -100,7 +100,7 @@ private let inputs: Result<CommandFixture, any Error> = Result {
     }
 
     /// A report's path may be a link, but not to a file of the batch.
-    @Test func reportsReplaceNothingOfTheirBatch() throws {
+    @Test(.slow) func reportsReplaceNothingOfTheirBatch() throws {
         try makeFile(smallPreset, at: directory.file("ok.yaml"))
         try succeed("batch ok.yaml -o out --progress none")
         let lines = [
@@ -156,7 +156,7 @@ private let inputs: Result<CommandFixture, any Error> = Result {
     ]
 
     /// CI writes reports in every run, but a file that is not such a report belongs to the user.
-    @Test(arguments: reports) func reportsReplaceReportsAlone(line: String) throws {
+    @Test(.slow, arguments: reports) func reportsReplaceReportsAlone(line: String) throws {
         try copyInputs()
         try FileManager.default.removeItem(atPath: directory.file("A/only.gif"))
         try succeed("batch ok.yaml -o out --progress none")

@@ -118,7 +118,7 @@ import Testing
     ]
 
     /// A missing file suggests the file beside it that has a similar name.
-    @Test(arguments: missingFiles)
+    @Test(.slow, arguments: missingFiles)
     private func aSimilarFileIsSuggested(arguments: [String], words: String) throws {
         let workspace = try CommandFixture()
         _ = try workspace.shell("mkdir art")

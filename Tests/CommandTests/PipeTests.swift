@@ -7,6 +7,7 @@ import Testing
 
     /// `-o -` writes the same clip to a pipe, which needs no seeking to be read.
     @Test(
+        .slow,
         arguments: some(
             of: [
                 ("", "h264"), ("--format mov", "h264"), ("--format mp4", "h264"), ("--format mkv", "h264"),
@@ -46,6 +47,7 @@ import Testing
     /// A reader that stops after the first lines is not an error, and the exit code is the
     /// command's own.
     @Test(
+        .slow,
         arguments: [
             "list", "--help", "--version", "doctor", "phases qq", "presets schema", "presets show web",
             "tutorial new qq", "batch web --dry-run", "telemetry qq --fps 1000 --slowmo 1000 --csv",
@@ -69,7 +71,7 @@ import Testing
     }
 
     /// If the reader closes the pipe during the clip, rendering stops.
-    @Test func aReaderThatClosesTheClipIsAnError() throws {
+    @Test(.slow) func aReaderThatClosesTheClipIsAnError() throws {
         let workspace = try CommandFixture()
         let outcome = try workspace.shell(
             """
@@ -90,7 +92,7 @@ import Testing
     }
 
     /// A verdict that was not written is not given by the exit code alone.
-    @Test func verdictsOnAFullDeviceAreErrors() throws {
+    @Test(.slow) func verdictsOnAFullDeviceAreErrors() throws {
         let workspace = try CommandFixture()
         for name in ["a.mp4", "b.mp4"] {
             let clip = ["--scale", "2", "--fps", "30", "--speed", "ultrafast", "--progress", "none", "-o", name]

@@ -102,7 +102,7 @@ import Testing
             ], "\(outcome.lines)")
     }
 
-    @Test func shippedPresetsAreListed() throws {
+    @Test(.slow) func shippedPresetsAreListed() throws {
         struct Entry: Decodable {
             var name: String
             var description: String
@@ -151,15 +151,17 @@ import Testing
     }
 
     /// Every limit has a flag that raises it, and the message names the flag.
-    @Test(arguments: [
-        ("clips: [{loader: qq, matrix: {fps: [24, 30]}}]", "--max-outputs", "1", "2"),
-        ("clips: [{loader: qq, duration: 1}]", "--max-frames", "59", "60"),
-        ("clips: [{loader: [qq, iqiyi], duration: 1}]", "--max-total-frames", "119", "120"),
-        ("clips: [{loader: qq, duration: 60, size: 1000x1000, repetition: off}]", "--max-gigapixels", "3", "4"),
-        ("clips: [{loader: qq, duration: 1}]", "--max-preset-bytes", "34", "35"),
-        ("clips: [{loader: qq, duration: 1}]", "--max-nodes", "7", "8"),
-        ("clips: [{loader: [qq]}]", "--max-depth", "4", "5"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("clips: [{loader: qq, matrix: {fps: [24, 30]}}]", "--max-outputs", "1", "2"),
+            ("clips: [{loader: qq, duration: 1}]", "--max-frames", "59", "60"),
+            ("clips: [{loader: [qq, iqiyi], duration: 1}]", "--max-total-frames", "119", "120"),
+            ("clips: [{loader: qq, duration: 60, size: 1000x1000, repetition: off}]", "--max-gigapixels", "3", "4"),
+            ("clips: [{loader: qq, duration: 1}]", "--max-preset-bytes", "34", "35"),
+            ("clips: [{loader: qq, duration: 1}]", "--max-nodes", "7", "8"),
+            ("clips: [{loader: [qq]}]", "--max-depth", "4", "5"),
+        ])
     func limitsHaveFlags(text: String, flag: String, low: String, high: String) throws {
         let workspace = try CommandFixture()
         try makeFile(text + "\n", at: workspace.directory.file("p.yaml"))

@@ -17,7 +17,7 @@ import Testing
 
     /// ProRes stores alpha in its frames, and a transparent background selects a profile with
     /// alpha.
-    @Test(arguments: ["mov", "mkv"]) func alphaSurvivesInProRes(container: String) throws {
+    @Test(.slow, arguments: ["mov", "mkv"]) func alphaSurvivesInProRes(container: String) throws {
         let workspace = try CommandFixture()
         func encode(_ background: String, to name: String) throws -> (stream: Probe.Stream, frames: [[UInt8]]) {
             let path = try workspace.encode(

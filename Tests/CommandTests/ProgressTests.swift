@@ -29,7 +29,7 @@ private struct Event: Decodable {
     }
 
     /// A line is printed every two seconds until an interruption.
-    @Test(arguments: some(of: ["auto", "plain", "json"], each: 2))
+    @Test(.slow, arguments: some(of: ["auto", "plain", "json"], each: 2))
     func longRendersReportProgress(style: String) throws {
         let workspace = try CommandFixture()
         let process = try workspace.start(
@@ -89,7 +89,7 @@ private struct Event: Decodable {
         #expect(outcome.errorText.hasPrefix("standard output: 86 frames"))
     }
 
-    @Test func terminalsShowABarThatIsCleared() throws {
+    @Test(.slow) func terminalsShowABarThatIsCleared() throws {
         let terminal = try Terminal()
         let workspace = try CommandFixture()
         let process = try workspace.start(

@@ -8,7 +8,7 @@ import Testing
 
     /// FFmpeg reads a Y4M pipe with the size, the frame rate and the pixels of the clip. Nothing
     /// else is on standard output.
-    @Test(arguments: ["yuv420p", "yuv444p", "yuv420p10le", "gray"])
+    @Test(.slow, arguments: ["yuv420p", "yuv444p", "yuv420p10le", "gray"])
     func y4mPipesDecode(format: String) throws {
         let workspace = try CommandFixture()
         let outcome = try workspace.shell(

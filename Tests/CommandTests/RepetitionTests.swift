@@ -4,7 +4,7 @@ import Testing
 
 /// Rule 3 and seamless cycles: identical cycles, and equal bytes for equal requests.
 @Suite struct RepetitionTests {
-    @Test(arguments: ["h264", "hevc", "vp9", "vp8", "av1"])
+    @Test(.slow, arguments: ["h264", "hevc", "vp9", "vp8", "av1"])
     func cyclesHaveIdenticalFrames(codec: String) throws {
         let workspace = try CommandFixture()
         let path = try workspace.encode(
@@ -52,7 +52,7 @@ import Testing
         #expect(try Probe(workspace.directory.file("100.mp4"), frames: false).stream.nbFrames == "8600")
     }
 
-    @Test func aHundredCyclesAreEqual() throws {
+    @Test(.slow) func aHundredCyclesAreEqual() throws {
         let workspace = try CommandFixture()
         let path = try workspace.encode("iqiyi", "--size", "32x32", "--fps", "30", "--cycles", "100", to: "clip.mp4")
         try expectEqualCycles(path, count: 100, frames: 36)
@@ -66,7 +66,7 @@ import Testing
 
     /// The jelly at this size once gave different bytes each time, because x264 read uninitialised
     /// memory.
-    @Test(arguments: some(of: requests, each: 2))
+    @Test(.slow, arguments: some(of: requests, each: 2))
     func bytesDependOnTheRequestAlone(loader: String, name: String, codec: String) throws {
         let request = [
             "encode", loader, "--size", codec == "av1" ? "64x64" : "64x56", "--duration", "2", "--gop", "0.3",
@@ -102,6 +102,7 @@ import Testing
     }
 
     @Test(
+        .slow,
         arguments: some(
             of: ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", "oneloading"],
             and: ["clip.mp4", "clip.webm"], each: 3))

@@ -40,7 +40,7 @@ import Testing
 
     /// Kills at any instant, also during the exchange of the directories, leave the old or the new
     /// sequence under the name.
-    @Test func killsAtAnyInstantLeaveAWholeSequence() throws {
+    @Test(.slow) func killsAtAnyInstantLeaveAWholeSequence() throws {
         let workspace = try CommandFixture()
         for (loader, directory) in [("qq", "old"), ("jelly", "new"), ("qq", "f")] {
             #expect(try workspace.encodeSequence(loader, to: "\(directory)/%d.png").code == 0)

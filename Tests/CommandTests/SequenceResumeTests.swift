@@ -47,7 +47,7 @@ import Testing
 
     /// The next run keeps the frames of a killed one as they are, draws only the others, and has
     /// the files of an uninterrupted run.
-    @Test(arguments: ["%04d.png", "%d.tif", "%03d.webp", "%d.jpg"])
+    @Test(.slow, arguments: ["%04d.png", "%d.tif", "%03d.webp", "%d.jpg"])
     func killedRunsAreContinued(pattern: String) throws {
         #expect(try workspace.run(encode("whole/\(pattern)")).code == 0)
         let whole = try workspace.files(in: "whole")
@@ -68,7 +68,7 @@ import Testing
 
     /// Each of many kills leaves frames for the next one, also under `--force` over an earlier
     /// sequence, until the sequence is complete.
-    @Test func manyKillsMakeProgress() throws {
+    @Test(.slow) func manyKillsMakeProgress() throws {
         #expect(try workspace.run(encode("whole/%d.png")).code == 0)
         #expect(try workspace.encodeSequence("qq", to: "f/%d.png").code == 0)
         let old = try workspace.files(in: "f")
@@ -88,7 +88,7 @@ import Testing
 
     /// Frames of another recipe are not kept: other options, another first number, another program
     /// that wrote another mark, and no mark at all.
-    @Test func otherRecipesBeginAnew() throws {
+    @Test(.slow) func otherRecipesBeginAnew() throws {
         let words = encode("f/%d.png")
         for options in [["--background", "black"], ["--start-number", "3"], ["--set", "color=blue"]] {
             _ = try kill(words, after: 12)
@@ -110,7 +110,7 @@ import Testing
 
     /// Files that are no whole frames of this user are drawn again: links, pipes, hard links, empty
     /// and cut files. Nothing outside is touched.
-    @Test func damagedAndHostileFramesAreDrawnAgain() throws {
+    @Test(.slow) func damagedAndHostileFramesAreDrawnAgain() throws {
         #expect(try workspace.run(encode("whole/%d.png")).code == 0)
         let whole = try workspace.files(in: "whole")
         let left = try kill(encode("f/%d.png"), after: 24)
@@ -149,7 +149,7 @@ import Testing
 
     /// Kills at random instants, each followed by a complete run: frames that had their names are
     /// the same files afterwards.
-    @Test func killsAtAnyInstantAreContinued() throws {
+    @Test(.slow) func killsAtAnyInstantAreContinued() throws {
         let words = ["encode", "jelly", "--size", "96x84", "--fps", "24", "--duration", "2", "--progress", "none"]
         #expect(try workspace.run(words + ["-o", "whole/%d.png"]).code == 0)
         let whole = try workspace.files(in: "whole")

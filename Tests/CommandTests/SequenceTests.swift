@@ -29,7 +29,7 @@ import Testing
 
     /// A frame that covers a transparent background has alpha like the others: importers take the
     /// format of the first file for all. FFmpeg reads all frames as `still` writes them.
-    @Test func opaqueFramesOfTransparentClipsHaveAlpha() throws {
+    @Test(.slow) func opaqueFramesOfTransparentClipsHaveAlpha() throws {
         let workspace = try CommandFixture()
         let shrinking = """
             {"v":"5.7.0","fr":10,"ip":0,"op":10,"w":48,"h":32,"layers":[{"ty":4,"ip":0,"op":10,"st":0,"ks":{},"shapes":[
@@ -56,7 +56,9 @@ import Testing
 
     /// TIFF has the values of PNG, exactly, for all commands that read both. Annotations cover a
     /// transparent background, so the frames are opaque in all formats.
-    @Test(arguments: [["--background", "transparent"], ["--background", "transparent", "--annotate", "clock"], []])
+    @Test(
+        .slow,
+        arguments: [["--background", "transparent"], ["--background", "transparent", "--annotate", "clock"], []])
     func filesOfTwoFormatsAreEqual(options: [String]) throws {
         let workspace = try CommandFixture()
         let words = ["preloader", "--scale", "0.6", "--fps", "5", "--duration", "0.6"] + options
@@ -74,7 +76,7 @@ import Testing
     }
 
     /// FFmpeg decodes the files of all formats; the lossless ones have the pixels of PNG.
-    @Test func otherFormatsDecode() throws {
+    @Test(.slow) func otherFormatsDecode() throws {
         let workspace = try CommandFixture()
         for background in ["white", "transparent"] {
             let isOpaque = background == "white"
@@ -135,10 +137,12 @@ import Testing
         #expect(try workspace.directory.names().isEmpty)
     }
 
-    @Test(arguments: [
-        ("--loop 2", "loop"), ("--max-bytes 2MB", "max-bytes"), ("--chapters", "chapters"), ("--color p3", "color"),
-        ("--static vfr", "static"), ("--codec h264", "codec"), ("--quality 3", "quality"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("--loop 2", "loop"), ("--max-bytes 2MB", "max-bytes"), ("--chapters", "chapters"), ("--color p3", "color"),
+            ("--static vfr", "static"), ("--codec h264", "codec"), ("--quality 3", "quality"),
+        ])
     func unsuitableOptionsAreRefused(options: String, name: String) throws {
         let workspace = try CommandFixture()
         let words = options.split(separator: " ").map(String.init)

@@ -59,7 +59,7 @@ import Testing
 
     /// The contents decide: `still` writes AVIF and WebP, and many sites take animated PNG by the
     /// name of PNG only.
-    @Test(arguments: ["still.png", "still.jpg", "still.webp", "still.avif"])
+    @Test(.slow, arguments: ["still.png", "still.jpg", "still.webp", "still.avif"])
     func stillsOfAnyFormatArePosters(still: String) throws {
         let fixture = try CommandFixture()
         try fixture.encode("qq-mail", "--fps", "10", "--scale", "1", "--format", "apng", to: "clip.png")

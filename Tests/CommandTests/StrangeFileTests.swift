@@ -24,7 +24,7 @@ import Testing
         return workspace
     }
 
-    @Test(arguments: playlists.indices) func playlistsAreNotOpened(index: Int) throws {
+    @Test(.slow, arguments: playlists.indices) func playlistsAreNotOpened(index: Int) throws {
         let workspace = try workspace()
         let read = [
             ["analyze", "script"], ["still", "douyin", "--at", "0", "--set", "cover=script", "-o", "a.png"],
@@ -74,7 +74,7 @@ import Testing
         return Data(bytes + [0x3B])
     }
 
-    @Test func hugeImagesAreRejectedBeforeDecoding() throws {
+    @Test(.slow) func hugeImagesAreRejectedBeforeDecoding() throws {
         let workspace = try CommandFixture()
         let directory = workspace.directory
         try Self.gif(side: 16000, frames: 100).write(to: URL(fileURLWithPath: directory.file("huge.gif")))

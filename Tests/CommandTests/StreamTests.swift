@@ -11,7 +11,7 @@ private let kinds: [(name: String, codec: String?, expected: String, tag: String
 ]
 
 @Suite struct StreamTests {
-    @Test(arguments: kinds.indices)
+    @Test(.slow, arguments: kinds.indices)
     func streamsAreTagged(index: Int) throws {
         let kind = kinds[index]
         let workspace = try CommandFixture()

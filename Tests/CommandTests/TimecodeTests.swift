@@ -19,10 +19,12 @@ import Testing
         return try TestSupport.run("ffprobe", ["-v", "error"] + entries).lines
     }
 
-    @Test(arguments: [
-        "24 01:00:00:23 mov", "25 23:59:59:24 mp4", "24000/1001 00:00:00:00 mov", "29.97 01:00:00;12 mp4",
-        "29.97 00:10:00;00 mov", "59.94 00:01:00;04 mov", "60000/1001 10:00:00:59 mp4", "60 00:00:00:59 mov",
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            "24 01:00:00:23 mov", "25 23:59:59:24 mp4", "24000/1001 00:00:00:00 mov", "29.97 01:00:00;12 mp4",
+            "29.97 00:10:00;00 mov", "59.94 00:01:00;04 mov", "60000/1001 10:00:00:59 mp4", "60 00:00:00:59 mov",
+        ])
     func tracksHaveTheTimecode(way: String) throws {
         let words = way.split(separator: " ").map(String.init)
         let workspace = try CommandFixture()

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Every container keeps the title unchanged, and a file has none by default.
-    @Test(arguments: ["mp4", "mov", "m4v", "mkv", "webm"])
+    @Test(.slow, arguments: ["mp4", "mov", "m4v", "mkv", "webm"])
     func titlesAreInTheMetadata(container: String) throws {
         let words = "Three balls: \"slow\" & 4x – 三个球"
         #expect(try title("--title", words, in: container) == words)

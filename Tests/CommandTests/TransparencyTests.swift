@@ -4,9 +4,12 @@ import Testing
 
 /// `--background transparent` alone makes a transparent clip.
 @Suite struct TransparencyTests {
-    @Test(arguments: [
-        ("webm", "vp9", "yuv420p"), ("mkv", "vp9", "yuv420p"), ("mov", "prores", "yuva444p"), ("apng", "apng", "rgba"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("webm", "vp9", "yuv420p"), ("mkv", "vp9", "yuv420p"), ("mov", "prores", "yuva444p"),
+            ("apng", "apng", "rgba"),
+        ])
     func theContainerSelectsACodecWithAlpha(container: String, codec: String, format: String) throws {
         let workspace = try CommandFixture()
         let path = try workspace.encode(
@@ -24,7 +27,7 @@ import Testing
     }
 
     /// Decoding can start at every keyframe: each has alpha of its own.
-    @Test(arguments: ["vp8", "vp9"]) func translucentClipsAreSeekable(codec: String) throws {
+    @Test(.slow, arguments: ["vp8", "vp9"]) func translucentClipsAreSeekable(codec: String) throws {
         let workspace = try CommandFixture()
         try workspace.encode(
             "qq", "--fps", "30", "--scale", "1", "--codec", codec, "--background", "transparent", to: "clip.webm")
@@ -46,7 +49,7 @@ import Testing
 
     /// On any colour, a transparent clip looks as if drawn on it. Edges are not darker, because
     /// transparent pixels have the colours of their neighbours instead of black.
-    @Test(arguments: some(of: ["webm", "mov"], and: ["qq-mail", "jelly"], each: 3))
+    @Test(.slow, arguments: some(of: ["webm", "mov"], and: ["qq-mail", "jelly"], each: 3))
     func edgesHaveNoFringe(container: String, loader: String) throws {
         let workspace = try CommandFixture()
         let clip = ["--size", "240x240", "--fps", "10", "--cycles", "1", "--timing", "seamless"]

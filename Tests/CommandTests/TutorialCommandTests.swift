@@ -21,7 +21,9 @@ import Testing
         return workspace
     }
 
-    @Test(arguments: some(of: [("mp4", "en"), ("mp4", "zh"), ("mkv", "zh"), ("mov", "en"), ("webm", "zh")], each: 2))
+    @Test(
+        .slow,
+        arguments: some(of: [("mp4", "en"), ("mp4", "zh"), ("mkv", "zh"), ("mov", "en"), ("webm", "zh")], each: 2))
     func everyContainerHasCaptions(container: String, language: String) throws {
         let workspace = try workspace()
         let name = "how.\(container)"
@@ -149,7 +151,7 @@ import Testing
         #expect(try workspace.run(arguments + ["--force"]).code == 0)
     }
 
-    @Test func batchesMakeLessons() throws {
+    @Test(.slow) func batchesMakeLessons() throws {
         let workspace = try workspace()
         try makeFile(
             "defaults: {fps: 5, layout: 320x320, speed: ultrafast}\nclips:\n  - tutorial: s.yaml\n    matrix: {lang: [en, zh]}\n    outputs: [mp4, mkv]\n",
@@ -174,7 +176,7 @@ import Testing
 
     /// A mark is in the corner of every frame, including title cards, and a changed mark makes
     /// clips stale.
-    @Test func marksAreInTheCorner() throws {
+    @Test(.slow) func marksAreInTheCorner() throws {
         let workspace = try workspace()
         func makeMark(_ color: String) throws {
             try TestSupport.run(

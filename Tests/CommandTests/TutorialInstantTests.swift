@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: some(of: [("10", 7), ("24", 5), ("29.97", 3)], each: 2))
+    @Test(.slow, arguments: some(of: [("10", 7), ("24", 5), ("29.97", 3)], each: 2))
     func highlightsAndPlayheadChangeAtTheirFrames(fps: String, slow: Int) throws {
         let workspace = try CommandFixture()
         try makeFile(

@@ -130,7 +130,7 @@ import Testing
         expectRefusal(try fixture.run(["verify", path]), 65, ["SVG has no frames", "--against"])
     }
 
-    @Test func batchesKeepVectorsUpToDate() throws {
+    @Test(.slow) func batchesKeepVectorsUpToDate() throws {
         let fixture = try CommandFixture()
         let preset = "clips:\n  - loader: jelly\n    fps: 30\n    name: jelly\n    outputs: [apng, svg, json]\n"
         try makeFile(preset, at: fixture.directory.file("web.yaml"))

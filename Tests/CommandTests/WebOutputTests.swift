@@ -10,7 +10,7 @@ import Testing
         return [number(16), number(20)]
     }
 
-    @Test func trimmedFilesOfAllKindsHaveOneSize() throws {
+    @Test(.slow) func trimmedFilesOfAllKindsHaveOneSize() throws {
         let fixture = try CommandFixture()
         var sizes: [[Int]] = []
         for format in ["mp4", "webm", "gif", "webp", "apng"] {
@@ -36,9 +36,8 @@ import Testing
 
     /// Also at scales at which whole points are no whole pixels, the part has even sides and the
     /// pixels of the whole frame.
-    @Test(arguments: some(of: ["1.3", "1.7", "1.9"], each: 2)) func trimmedPixelsAreThoseOfTheWholeFrame(scale: String)
-        throws
-    {
+    @Test(.slow, arguments: some(of: ["1.3", "1.7", "1.9"], each: 2))
+    func trimmedPixelsAreThoseOfTheWholeFrame(scale: String) throws {
         let fixture = try CommandFixture()
         let still = ["still", "oneloading", "--at", "0.7", "--scale", scale]
         try #require(try fixture.run(still + ["-o", "whole.png"]).code == 0)
@@ -86,7 +85,7 @@ import Testing
     }
 
     /// ffmpeg decodes stills of all formats to the pixels of the PNG, or nearly.
-    @Test func stillsHaveOtherFormats() throws {
+    @Test(.slow) func stillsHaveOtherFormats() throws {
         let fixture = try CommandFixture()
         let still = ["still", "jelly", "--size", "96x64"]
         for (background, names) in [("white", ["a.jpg", "a.webp", "a.tif"]), ("transparent", ["b.webp", "b.tiff"])] {

@@ -89,7 +89,7 @@ private struct Grounds: ClipSource {
     }
 
     /// The bytes of a clip do not depend on other clips that are written at the same time.
-    @Test func clipsCanBeWrittenConcurrently() async throws {
+    @Test(.slow) func clipsCanBeWrittenConcurrently() async throws {
         let clips = try [1, 3].map { try Clip(Swap(), slowmo: Rational($0), annotations: AnnotationKind.all) }
         let paths = (0..<4).map { directory.file("\($0).mp4") }
         async let first = clips[0].write(to: paths[0])

@@ -101,7 +101,7 @@ import Testing
             assets: [["id": "d", "u": .string(folder), "p": .string(file), "w": 100, "h": 100]])
     }
 
-    @Test func imagesAreOnlyReadFromTheAnimationsDirectory() throws {
+    @Test(.slow) func imagesAreOnlyReadFromTheAnimationsDirectory() throws {
         let fixture = try LottieCommandFixture()
         for path in ["inside/images/dot.png", "outside.png", "inside-not/dot.png"] {
             try writeImage(at: fixture.directory.file(path))
@@ -131,8 +131,8 @@ import Testing
     }
 
     /// Images that are not where the animation says are looked for by name, in its directory only.
-    @Test(arguments: ["", "images/", "img/", "assets/"]) func imagesAreFoundInTheUsualDirectories(place: String) throws
-    {
+    @Test(.slow, arguments: ["", "images/", "img/", "assets/"])
+    func imagesAreFoundInTheUsualDirectories(place: String) throws {
         let fixture = try LottieCommandFixture()
         try writeImage(at: fixture.directory.file("site/\(place)dot.png"))
         for folder in ["missing/", "../outside/", "http://localhost/", "/images/"] {

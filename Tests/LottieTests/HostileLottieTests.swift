@@ -26,7 +26,7 @@ import Testing
         try run(count: Self.fuzzCount ?? 0, seed: seed, side: 256, folders: folders)
     }
 
-    @Test(arguments: LottieBomb.all) func bombsAreDrawnOrRefused(_ bomb: LottieBomb) throws {
+    @Test(arguments: quickSample(of: LottieBomb.all, each: 8)) func bombsAreDrawnOrRefused(_ bomb: LottieBomb) throws {
         let directory = try TemporaryDirectory()
         CrashNote.set("the bomb '\(bomb.name)' crashed the process")
         CrashNote.watch(for: 120)

@@ -94,7 +94,7 @@ import Testing
     }
 
     /// An image counts once, even if only layers that no frame shows have it.
-    @Test func unseenImagesCountOnce() throws {
+    @Test(.slow) func unseenImagesCountOnce() throws {
         try writeImage(Color(255, 0, 0), at: "d.png")
         try lengthen("d.png", to: 80 << 20)
         try write(lottie(image("d", ["op": -1]), assets: [asset("d", "d.png")]))

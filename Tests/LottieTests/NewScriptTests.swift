@@ -64,12 +64,12 @@ import Testing
             || name.hasPrefix(" ")
     }
 
-    @Test(arguments: names.filter(isRefused) + some(of: names.filter { !isRefused($0) }, each: 3))
+    @Test(.slow, arguments: names.filter(isRefused) + some(of: names.filter { !isRefused($0) }, each: 3))
     func validNamesGiveValidScripts(name: String) throws {
         #expect(try check(name, Self.locations[0]) != Self.isRefused(name), "\(name)")
     }
 
-    @Test(arguments: some(of: ["sp.json", "a: 'b' #c.json", "-x.json"], and: Array(locations.indices), each: 3))
+    @Test(.slow, arguments: some(of: ["sp.json", "a: 'b' #c.json", "-x.json"], and: Array(locations.indices), each: 3))
     func anyLocationGivesAValidScript(name: String, index: Int) throws {
         #expect(try check(name, Self.locations[index]))
     }

@@ -10,11 +10,13 @@ import Testing
         return try LottieCommandFixture(lottie(moving, solid("#0c0", 301, 225), size: (301, 225)))
     }
 
-    @Test(arguments: [
-        ("mp4", 302, 226), ("mov", 302, 226), ("webm", 302, 226), ("mkv", 302, 226), ("gif", 301, 225),
-        ("apng", 301, 225),
-        ("webp", 301, 225),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("mp4", 302, 226), ("mov", 302, 226), ("webm", 302, 226), ("mkv", 302, 226), ("gif", 301, 225),
+            ("apng", 301, 225),
+            ("webp", 301, 225),
+        ])
     func formatsPadOddSizesIfNecessary(format: String, width: Int, height: Int) throws {
         let fixture = try fixture()
         let outcome = try fixture.runSuccessfully("encode", "film.json", "-o", "a.\(format)")

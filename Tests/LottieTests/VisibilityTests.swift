@@ -20,12 +20,14 @@ import Testing
         return outcome.errorLines.filter { !$0.contains(" frames/s") }.map { $0 + "\n" }.joined()
     }
 
-    @Test(arguments: [
-        "encode film.json -o a.mp4", "encode film.json -o a.gif",
-        "encode film.json --slowmo 3 --cycles 2 -o a.webm", "encode film.json --progress none -o a.mp4",
-        "still film.json -o a.png",
-        "still film.json --at 0.5 -o a.png",
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            "encode film.json -o a.mp4", "encode film.json -o a.gif",
+            "encode film.json --slowmo 3 --cycles 2 -o a.webm", "encode film.json --progress none -o a.mp4",
+            "still film.json -o a.png",
+            "still film.json --at 0.5 -o a.png",
+        ])
     func whiteOnWhiteIsReported(command: String) throws {
         let fixture = try LottieCommandFixture(whiteDisc())
         let name = String(command.split(separator: " ").last ?? "")
@@ -36,7 +38,7 @@ import Testing
     }
 
     /// Frames with notes are drawn on a background on which the art is visible.
-    @Test(arguments: ["encode film.json --annotate all -o a.mp4", "sheet film.json -o a.png"])
+    @Test(.slow, arguments: ["encode film.json --annotate all -o a.mp4", "sheet film.json -o a.png"])
     func notesChooseAnotherBackground(command: String) throws {
         let fixture = try LottieCommandFixture(whiteDisc())
         let name = String(command.split(separator: " ").last ?? "")
@@ -70,7 +72,7 @@ import Testing
     }
 
     /// Translucent frames, faint or brief drawings, and annotated loaders cause no warning.
-    @Test func thereAreNoFalseWarnings() throws {
+    @Test(.slow) func thereAreNoFalseWarnings() throws {
         let fixture = try LottieCommandFixture(whiteDisc())
         #expect(try errors(fixture, "encode film.json --background transparent -o a.webm").isEmpty)
         #expect(try errors(fixture, "still film.json --background #ffffff80 -o a.png").isEmpty)

@@ -40,7 +40,7 @@ private let combinations: [(encoder: String, ending: String, container: Containe
     }
 
     /// Packets are copied byte for byte, and the tone starts at the same time.
-    @Test(arguments: some(of: Array(combinations.indices), each: 3))
+    @Test(.slow, arguments: some(of: Array(combinations.indices), each: 3))
     func audioIsCopiedAndStaysInSync(combination: Int) throws {
         let (encoder, ending, container) = combinations[combination]
         let sound = directory.file("sound.\(ending)")
@@ -75,7 +75,7 @@ private let combinations: [(encoder: String, ending: String, container: Containe
         #expect(try SoundFile.hash(path) == SoundFile.hash(sound))
     }
 
-    @Test(arguments: [(44100, 2), (8000, 1)])
+    @Test(.slow, arguments: [(44100, 2), (8000, 1)])
     func aacPacketsOfAnyRateKeepTheirSamples(rate: Int, channels: Int) throws {
         for ending in ["m4a", "mkv"] {
             let sound = directory.file("sound.\(ending)")

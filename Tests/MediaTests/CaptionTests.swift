@@ -71,7 +71,9 @@ private let captions = [
         return try #require(Rational(text: line))
     }
 
-    @Test(arguments: some(of: Container.videos, and: ["10", "24000/1001", "25", "30000/1001", "50", "60"], each: 5))
+    @Test(
+        .slow,
+        arguments: some(of: Container.videos, and: ["10", "24000/1001", "25", "30000/1001", "50", "60"], each: 5))
     func captionsKeepTheirTextAndTimes(container: Container, rate: String) throws {
         let rate = try FrameRate.of(rate)
         let length = Rational((3 * rate.framesPerSecond).rounded) / rate.framesPerSecond
@@ -134,7 +136,7 @@ private let captions = [
 
     /// Captions do not change the video, which stays the first stream and has the same times and
     /// duration.
-    @Test(arguments: some(of: Container.videos, and: [true, false], each: 3))
+    @Test(.slow, arguments: some(of: Container.videos, and: [true, false], each: 3))
     func captionsDoNotChangeTheVideo(container: Container, isSeekable: Bool) throws {
         let rate = try FrameRate.of("25")
         let track = CaptionTrack([captions[1]], language: "zho", length: 3)

@@ -53,7 +53,7 @@ import Testing
         Array(UnsafeBufferPointer(start: pixmap.data, count: pixmap.stride * pixmap.height))
     }
 
-    @Test(arguments: [Color.white, Color(255, 80, 80), Color.black.opacity(0), Color(20, 200, 90).opacity(0.3)])
+    @Test(.slow, arguments: [Color.white, Color(255, 80, 80), Color.black.opacity(0), Color(20, 200, 90).opacity(0.3)])
     func previousScenesDoNotAffectPixels(background: Color) throws {
         var random = SeededGenerator(seed: 64)
         let (width, height) = Self.size

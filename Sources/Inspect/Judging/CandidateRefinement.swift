@@ -38,7 +38,10 @@ struct CandidateRefinement {
     func refined(_ candidate: LocationCandidate, isScaleFixed: Bool) -> LocationCandidate {
         var best = candidate
         var shift = 0.0
-        var lowest = cost(candidate, 0)
+        // The weights are those of the first candidate: if they changed, moving out of the
+        // recording would lower the cost.
+        let weights = CoarseTiming.cellWeights(survey, activity, candidate)
+        var lowest = cost(candidate, 0, weights)
         var steps = (position: 1.0 / activity.scale, scale: Self.scaleStep, time: period / Double(models.count))
         let middle = activity.bounds.center
         for _ in 0..<Self.passes {
@@ -54,7 +57,7 @@ struct CandidateRefinement {
                     trial.scale *= 1 + sign * steps.scale
                     trial.origin = trial.origin - middle * (trial.scale - best.scale)
                 }
-                let value = cost(trial, trialShift)
+                let value = cost(trial, trialShift, weights)
                 if value < lowest { (best, shift, lowest) = (trial, trialShift, value) }
             }
             steps = (steps.position / Self.shrinkage, steps.scale / Self.shrinkage, steps.time / Self.shrinkage)
@@ -64,16 +67,15 @@ struct CandidateRefinement {
 
     /// Returns the sum of the differences between small frames if the loader is at a candidate.
     ///
-    /// - Parameter shift: the change of the loader's start in seconds.
-    private func cost(_ candidate: LocationCandidate, _ shift: Double) -> Double {
-        let corner = candidate.origin + Point(activity.bounds.x, activity.bounds.y) * candidate.scale
-        let unit = candidate.scale / activity.scale
-        return samples.map { sample in
-            let recorded = CoarseTiming.patch(
-                sample.thumbnail, survey, corner: corner, unit: unit, activity.width, activity.height)
+    /// - Parameters:
+    ///   - shift: the change of the loader's start in seconds.
+    ///   - weights: the weight of each value of a small frame.
+    private func cost(_ candidate: LocationCandidate, _ shift: Double, _ weights: [Float]) -> Double {
+        samples.map { sample in
+            let recorded = CoarseTiming.patch(sample.thumbnail, survey, activity, candidate)
             let turns = (line.start + shift + line.speed * sample.time) / period
             let index = Int((turns - turns.rounded(.down)) * Double(models.count)) % models.count
-            return SampleSums.squaredDifference(recorded, models[index]).squareRoot()
+            return SampleSums.squaredDifference(recorded, models[index], weights: weights).squareRoot()
         }.reduce(0, +)
     }
 }

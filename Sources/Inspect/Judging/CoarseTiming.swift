@@ -50,7 +50,10 @@ struct CoarseTiming {
         maxSamples: Int = .max
     ) {
         let (recorded, times) = Self.recorded(survey, activity, candidate, maxSamples)
-        self.init(recorded, Self.models(activity), times: times, period: period)
+        let weights = Self.cellWeights(survey, activity, candidate)
+        self.init(
+            Self.weighted(recorded, by: weights), Self.weighted(Self.models(activity), by: weights),
+            times: times, period: period)
     }
 
     /// A table of the differences between frames of the recording and of the model.
@@ -68,12 +71,41 @@ struct CoarseTiming {
         maxSamples: Int = .max
     ) {
         let (all, times) = Self.recorded(survey, activity, candidate, maxSamples)
-        let recorded = Self.withoutMean(all)
-        let models = Self.withoutMean(Self.models(activity))
+        let weights = Self.cellWeights(survey, activity, candidate)
+        let recorded = Self.weighted(Self.withoutMean(all), by: weights)
+        let models = Self.weighted(Self.withoutMean(Self.models(activity)), by: weights)
         self.init(recorded, models, times: times, period: period)
         motion = Motion(
             recorded: recorded.reduce(0) { $0 + SampleSums.product($1, $1) },
             models: models.map { SampleSums.product($0, $0) })
+    }
+
+    /// Returns a weight for each value of a small frame where a candidate locates the loader.
+    static func cellWeights(
+        _ survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate
+    ) -> [Float] {
+        cellWeights(
+            frame: (survey.width, survey.height), corner: candidate.corner(of: activity),
+            cellSize: candidate.cellSize(of: activity), columns: activity.width, rows: activity.height)
+    }
+
+    /// Returns a weight for each value of a small frame: 1 for cells whose centre lies inside the
+    /// recording, 0 for others. Samples outside repeat the pixels at the edge, but the loader's
+    /// coloured area may end at its canvas.
+    static func cellWeights(
+        frame: (width: Int, height: Int), corner: Point, cellSize: Double, columns: Int, rows: Int
+    ) -> [Float] {
+        let areColumnsInside = (0..<columns).map { column in
+            (0..<Double(frame.width)).contains(corner.x + (Double(column) + 0.5) * cellSize)
+        }
+        return (0..<rows).flatMap { row in
+            let isRowInside = (0..<Double(frame.height)).contains(corner.y + (Double(row) + 0.5) * cellSize)
+            return areColumnsInside.flatMap { [Float](repeating: isRowInside && $0 ? 1 : 0, count: 3) }
+        }
+    }
+
+    private static func weighted(_ lists: [[Float]], by weights: [Float]) -> [[Float]] {
+        lists.map { list in zip(list, weights).map { $0 * $1 } }
     }
 
     /// Returns the pixels of the model's small frames.
@@ -95,18 +127,17 @@ struct CoarseTiming {
     ) -> (patches: [[Float]], times: [Double]) {
         let step = max(1, survey.samples.count / maxSamples)
         let samples = survey.samples.enumerated().filter { $0.offset % step == 0 }.map(\.element)
-        let corner = candidate.origin + Point(activity.bounds.x, activity.bounds.y) * candidate.scale
-        let unit = candidate.scale / activity.scale
-        let patches = samples.map { sample in
-            patch(sample.thumbnail, survey, corner: corner, unit: unit, activity.width, activity.height)
-        }
+        let patches = samples.map { patch($0.thumbnail, survey, activity, candidate) }
         return (patches, samples.map(\.time))
     }
 
     /// Samples the part of a small frame in which a candidate locates the moving part of the model.
     static func patch(
-        _ thumbnail: Thumbnail, _ survey: RecordingSurvey, corner: Point, unit: Double, _ width: Int, _ height: Int
+        _ thumbnail: Thumbnail, _ survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate
     ) -> [Float] {
+        let corner = candidate.corner(of: activity)
+        let (width, height) = (activity.width, activity.height)
+        let unit = candidate.cellSize(of: activity)
         let box = Rect(
             x: corner.x * survey.reduction.x, y: corner.y * survey.reduction.y,
             width: Double(width) * unit * survey.reduction.x, height: Double(height) * unit * survey.reduction.y)

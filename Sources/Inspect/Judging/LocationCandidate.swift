@@ -9,6 +9,15 @@ struct LocationCandidate {
     /// The correlation of both activities, up to 1.
     var score: Double
 
+    /// Returns the upper left corner of the loader's moving part in pixels of the recording.
+    func corner(of activity: ModelActivity) -> Point {
+        origin + Point(activity.bounds.x, activity.bounds.y) * scale
+    }
+
+    /// Returns the side of a cell, a pixel of the loader's small frames, in pixels of the
+    /// recording.
+    func cellSize(of activity: ModelActivity) -> Double { scale / activity.scale }
+
     /// Returns the candidate with another scale and the same position of a point of the canvas.
     func with(scale: Double, about point: Point) -> LocationCandidate {
         var changed = self

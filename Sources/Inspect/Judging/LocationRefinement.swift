@@ -1,14 +1,15 @@
 import Core
 
 /// Moves the candidates for a recording of less than a cycle to the positions where it moves most
-/// like a part of the cycle.
+/// like the cycle or a part of it.
 ///
-/// The first search knows only eight parts of the cycle. If none is the recorded one, the best
-/// position may be a cell or two off, which is too far for comparing frames.
+/// The first search knows only the whole cycle and eight parts of it. If none is the recorded one,
+/// the best position may be a cell or two off, which is too far for comparing frames.
 struct LocationRefinement {
     let survey: RecordingSurvey
     let activity: ModelActivity
-    /// The activity of the loader in the part of its cycle that begins with each frame.
+    /// The activity of the loader over the whole cycle, and over parts of it that begin at every
+    /// third frame.
     private let templates: [[Float]]
 
     /// The parts of the cycle to compare with: they begin at every third frame of the model.
@@ -67,11 +68,11 @@ struct LocationRefinement {
         return best
     }
 
-    /// Returns the best correlation of the recording's activity at a position with a part of the
-    /// loader's cycle.
+    /// Returns the best correlation of the recording's activity at a position with the loader's
+    /// cycle or a part of it.
     private func score(_ candidate: LocationCandidate) -> Double {
-        let corner = candidate.origin + Point(activity.bounds.x, activity.bounds.y) * candidate.scale
-        let unit = candidate.scale / activity.scale
+        let corner = candidate.corner(of: activity)
+        let unit = candidate.cellSize(of: activity)
         var patch: [Double] = []
         patch.reserveCapacity(activity.width * activity.height)
         for row in 0..<activity.height {

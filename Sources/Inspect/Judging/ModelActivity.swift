@@ -96,13 +96,16 @@ struct ModelActivity {
     /// True if a recording that lasts some periods shows only a part of one.
     func isPart(_ periods: Double) -> Bool { periods < Self.minWhole }
 
-    /// Returns the activity templates to search for: of the whole period or, for recordings shorter
-    /// than that, of parts of it that begin at every `step`th frame.
+    /// Returns the activity templates to search for: of the whole period and, for recordings
+    /// shorter than that, of parts of it that begin at every `step`th frame. A short recording
+    /// shows the whole period if the loader is faster than designed.
     func templates(periods: Double, step: Int = count / parts) -> [[Float]] {
-        guard isPart(periods) else { return [Self.deviation(frames)] }
+        let whole = [Self.deviation(frames)]
+        guard isPart(periods) else { return whole }
         let length = max(2, Int((periods * Double(Self.count)).rounded()))
-        return stride(from: 0, to: Self.count, by: step).map { first in
-            Self.deviation((0..<length).map { frames[(first + $0) % Self.count] })
-        }
+        return whole
+            + stride(from: 0, to: Self.count, by: step).map { first in
+                Self.deviation((0..<length).map { frames[(first + $0) % Self.count] })
+            }
     }
 }

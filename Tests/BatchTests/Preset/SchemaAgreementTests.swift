@@ -12,7 +12,7 @@ import Testing
     private static let environment = ProcessInfo.processInfo.environment
     private static let fuzzCount = environment["LOADERVID_FUZZ"].flatMap { Int($0) }
 
-    @Test func theSchemaAcceptsReadablePresets() throws {
+    @Test(.slow) func theSchemaAcceptsReadablePresets() throws {
         let accepted = try compare(count: 1000, seed: 12)
         #expect(accepted > 100)
     }

@@ -54,7 +54,7 @@ import Testing
     }
 
     /// The shipped presets refer to the schema and have no problems.
-    @Test func shippedPresetsAreGood() throws {
+    @Test(.slow) func shippedPresetsAreGood() throws {
         let paths = try DocumentFile.all(in: shippedFolder)
         #expect(
             paths.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } == [

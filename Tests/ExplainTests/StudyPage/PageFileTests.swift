@@ -6,7 +6,8 @@ import Testing
 @Suite struct PageFileTests {
     private static let loaders = ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", "oneloading"]
 
-    @Test(arguments: some(of: loaders, each: 3)) func pagesAreSmallReproducibleAndSelfContained(loader: String) throws {
+    @Test(.slow, arguments: some(of: loaders, each: 3))
+    func pagesAreSmallReproducibleAndSelfContained(loader: String) throws {
         let maker = try PageMaker()
         let page = try maker.page(loader)
         #expect(page.utf8.count <= 3_000_000)

@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Refusing takes a few seconds, and the message names a size that would work.
-    @Test(arguments: some(of: [16, 18], each: 2)) func hoursOfWorkAreRefused(points: Int) throws {
+    @Test(.slow, arguments: some(of: [16, 18], each: 2)) func hoursOfWorkAreRefused(points: Int) throws {
         // At the lowest rate this takes twice the limit, so the test also passes on a faster
         // machine.
         let maker = try maker(Self.stars(points: points, seconds: 160))
@@ -63,7 +63,7 @@ import Testing
 
     /// A page with many numbers gets a lower frame rate before it is refused. The result is the
     /// same on every machine.
-    @Test func largePagesHaveFewerFrames() throws {
+    @Test(.slow) func largePagesHaveFewerFrames() throws {
         let maker = try maker(Self.layers(200, seconds: 4))
         let outcome = try maker.run("page", "film.json", "-o", "a.html", "--progress", "plain")
         #expect(outcome.code == 0, "\(outcome.errorText)")
@@ -92,7 +92,7 @@ import Testing
         #expect(outcome.errorText.contains("\(rate) frames/s; give one of 60, 120, 240, 480, 960"))
     }
 
-    @Test func progressIsShown() throws {
+    @Test(.slow) func progressIsShown() throws {
         let maker = try maker(Self.layers(100, seconds: 2))
         let outcome = try maker.run("page", "film.json", "-o", "a.html", "--fps", "240", "--progress", "json")
         #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.errorText)")
@@ -103,7 +103,7 @@ import Testing
         #expect(bar.code == 0 && bar.errorText.contains("\u{1B}[K"), "\(bar.errorText)")
     }
 
-    @Test(arguments: some(of: [SIGINT, SIGTERM], each: 2)) func signalsEndTheWorkAtOnce(signal: Int32) throws {
+    @Test(.slow, arguments: some(of: [SIGINT, SIGTERM], each: 2)) func signalsEndTheWorkAtOnce(signal: Int32) throws {
         let maker = try maker(Self.stars(points: 12, seconds: 30, mode: 4))
         // The whole page takes over two minutes of CPU time, and starting takes less than a second.
         // The low priority keeps the program from finishing while other tests delay this one.

@@ -63,7 +63,7 @@ import Testing
         expectClosed(try read(PageMaker().page(loader)))
     }
 
-    @Test(arguments: HostileText.joiners) func markersRunNoScript(joiner: String) throws {
+    @Test(.slow, arguments: HostileText.joiners) func markersRunNoScript(joiner: String) throws {
         let maker = try PageMaker()
         let attack = "\(joiner)<\(joiner)/script>\(joiner)<\(joiner)script>alert(1)"
         let names = [
@@ -88,7 +88,7 @@ import Testing
         #expect(page.title.unicodeScalars.contains("<"))
     }
 
-    @Test(arguments: ["\u{301}", "\u{338}", "\u{D4E}"]) func titlesOfLessonsRunNoScript(joiner: String) throws {
+    @Test(.slow, arguments: ["\u{301}", "\u{338}", "\u{D4E}"]) func titlesOfLessonsRunNoScript(joiner: String) throws {
         let maker = try PageMaker()
         let title = "a\(joiner)</script><\(joiner)script>alert(1)<\(joiner)/script>"
         try makeFile(

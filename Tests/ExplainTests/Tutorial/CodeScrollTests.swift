@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Each line is visible at some time while it is highlighted, and none is cut at an edge.
-    @Test(arguments: names) func highlightedLinesAreSeen(name: String) throws {
+    @Test(.slow, arguments: names) func highlightedLinesAreSeen(name: String) throws {
         for look in Look.all {
             for shot in try codeShots(name, look) {
                 let code = try #require(shot.panel as? PlacedCode)
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Beside code, the loader fills most of its board, without names if need be.
-    @Test(arguments: names) func theLoaderStaysLarge(name: String) throws {
+    @Test(.slow, arguments: names) func theLoaderStaysLarge(name: String) throws {
         for look in Look.all {
             for shot in try codeShots(name, look) {
                 #expect(shot.views[0].annotator.artShare >= 0.6, "\(name) \(look)")

@@ -8,7 +8,7 @@ import Testing
 
 /// Captions are readable in every lesson, language, shape and frame rate.
 @Suite struct CueTests {
-    @Test(arguments: some(of: allScripts.map(\.name), and: [24, 60], each: 3))
+    @Test(.slow, arguments: some(of: allScripts.map(\.name), and: [24, 60], each: 3))
     func captionsMeetReadingSpeedLimits(name: String, fps: Int) throws {
         let script = try #require(allScripts.first { $0.name == name })
         for look in Look.all {

@@ -182,7 +182,8 @@ import Testing
     }
 
     /// Names and arrows lie in the margins, and take little of the drawing's size.
-    @Test(arguments: some(of: allScripts.map(\.name), each: 3)) func notesLeaveTheDrawingLarge(name: String) throws {
+    @Test(.slow, arguments: some(of: allScripts.map(\.name), each: 3))
+    func notesLeaveTheDrawingLarge(name: String) throws {
         let script = try #require(allScripts.first { $0.name == name })
         for look in Look.all {
             for shot in try lesson(script, look.request()).shots {

@@ -105,7 +105,7 @@ import Testing
     }
 
     /// Labels have at most two lines, which break between words and are no remnants.
-    @Test(arguments: ["douyin.yaml", "iqiyi.yaml", "oneloading.yaml"], shapes)
+    @Test(.slow, arguments: ["douyin.yaml", "iqiyi.yaml", "oneloading.yaml"], shapes)
     func labelsBreakBetweenWords(name: String, shape: FrameShape) throws {
         for language in Language.allCases {
             let lesson = try laidOut(name, Look(language: language, shape: shape))

@@ -17,7 +17,7 @@ import Testing
 
     private static func laidOut(_ text: String, _ request: LessonRequest) throws -> Lesson { try lesson(text, request) }
 
-    @Test(arguments: some(of: LoaderCatalog.builtIn.ids, and: crowded, each: 4))
+    @Test(.slow, arguments: some(of: LoaderCatalog.builtIn.ids, and: crowded, each: 4))
     func annotationsFitBesidePanelsOrAreErrors(id: String, step: String) throws {
         for show in ["[labels]", "[labels, vectors]", "[ghosts, trail]"] {
             for look in Look.all {
@@ -50,6 +50,7 @@ import Testing
 
     /// Titles and logos of any shape do not overlap.
     @Test(
+        .slow,
         arguments: some(
             of: allScripts.filter { $0.folder != nil }.map(\.name), and: [(400, 100), (80, 80), (60, 240)], each: 4))
     func logosDoNotCoverTitles(name: String, size: (Int, Int)) throws {

@@ -204,7 +204,7 @@ import Testing
         #expect(problems.count == 1 && problems[0].contains("s.yaml:3:5: the lesson is too long"), "\(problems)")
     }
 
-    @Test(arguments: LoaderCatalog.builtIn.ids) func firstScriptsLayOutInEveryShape(id: String) throws {
+    @Test(.slow, arguments: LoaderCatalog.builtIn.ids) func firstScriptsLayOutInEveryShape(id: String) throws {
         let text = try FirstScript(LoaderCatalog.builtIn.definition(id)).text
         for look in Look.all {
             let lesson = try lesson(text, look.request())

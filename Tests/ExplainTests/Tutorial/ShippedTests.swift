@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: names) func tutorialsLast30To75Seconds(name: String) throws {
+    @Test(.slow, arguments: names) func tutorialsLast30To75Seconds(name: String) throws {
         let script = try TutorialScript(file: path(name))
         for look in Look.all {
             let lesson = try Lesson(script, look.request())
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Chinese lessons have Chinese texts only, and English lessons have none.
-    @Test(arguments: names) func textsAreInBothLanguages(name: String) throws {
+    @Test(.slow, arguments: names) func textsAreInBothLanguages(name: String) throws {
         let script = try TutorialScript(file: path(name))
         for language in Language.allCases {
             let lesson = try Lesson(script, Look(language: language, shape: .wide).request())
@@ -65,11 +65,13 @@ import Testing
     }
 
     /// A lesson's checks fail if a setting changes the motion that its texts describe.
-    @Test(arguments: [
-        ("douyin", "noteDelay: 0.5"), ("iqiyi", "ringWidth: 9"), ("jelly", "springDuration: 2"),
-        ("oneloading", "duration: 3"), ("preloader", "delayRatio: 0.1"), ("qq", "gesture: '0:0,1:30,2.88:0'"),
-        ("qq-mail", "ticksPerPhase: 20"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("douyin", "noteDelay: 0.5"), ("iqiyi", "ringWidth: 9"), ("jelly", "springDuration: 2"),
+            ("oneloading", "duration: 3"), ("preloader", "delayRatio: 0.1"), ("qq", "gesture: '0:0,1:30,2.88:0'"),
+            ("qq-mail", "ticksPerPhase: 20"),
+        ])
     func checksDetectChangedMotion(name: String, setting: String) throws {
         let source = try String(contentsOfFile: path(name), encoding: .utf8)
         let code = URL(fileURLWithPath: shippedTutorials + "/code")

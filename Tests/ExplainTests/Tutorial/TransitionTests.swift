@@ -59,7 +59,7 @@ import Testing
         return largest
     }
 
-    @Test(arguments: names, [FrameShape.wide, .vertical])
+    @Test(.slow, arguments: names, [FrameShape.wide, .vertical])
     func boardsOutsideTheCanvasChangeSmoothly(name: String, shape: FrameShape) throws {
         let look = Look(language: .en, shape: shape)
         let eased = try largestChange(laidOut(name, look))
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Moving parts fill at least a third of their board's shorter side.
-    @Test(arguments: ["douyin.yaml", "preloader.yaml", "qq.yaml", "qq-mail.yaml", "qq"])
+    @Test(.slow, arguments: ["douyin.yaml", "preloader.yaml", "qq.yaml", "qq-mail.yaml", "qq"])
     func motionFillsTheBoard(name: String) throws {
         for shape in [FrameShape.wide, .square, .vertical] {
             let look = Look(language: .en, shape: shape)

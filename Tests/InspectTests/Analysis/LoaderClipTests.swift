@@ -69,7 +69,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         MailClip(scale: 3, fps: "24", isGIF: true),
     ]
 
-    @Test(arguments: quick) func recoversQQMail(_ clip: MailClip) throws { _ = try clip.check() }
+    @Test(.slow, arguments: quick) func recoversQQMail(_ clip: MailClip) throws { _ = try clip.check() }
 
     @Test func comparesWithTheLoader() throws {
         let scratch = try TemporaryDirectory()
@@ -150,7 +150,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
 }
 
 /// The full matrix takes minutes. `scripts/test-analysis` runs it in release mode.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["LOADERVID_SLOW_TESTS"] != nil), .serialized)
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["LOADERVID_MATRIX_TESTS"] != nil), .serialized)
 struct AnalysisMatrixTests {
     static var loaderClips: [MailClip] {
         [1, 2, 4].flatMap { scale in

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// At 60x60 pixels and 10 fps, neither shapes nor traced outlines agree with the clip.
-    @Test func misunderstoodShapesAreRefused() throws {
+    @Test(.slow) func misunderstoodShapesAreRefused() throws {
         let scratch = try TemporaryDirectory()
         let path = scratch.file("spots.mp4")
         let encode = ["encode", "qq", "--size", "60x60", "--fps", "10", "--progress", "none", "-o", path]
@@ -43,7 +43,7 @@ import Testing
         #expect(results[0].errorLines.first?.firstMatch(of: words) != nil, "\(results[0].errorLines)")
     }
 
-    @Test func resultsGoToStandardOutput() throws {
+    @Test(.slow) func resultsGoToStandardOutput() throws {
         let scratch = try TemporaryDirectory()
         let path = scratch.file("clip.mkv")
         try BallClip(name: "balls", phases: 8).write(to: path)

@@ -124,7 +124,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 
-    @Test func writtenLoaderIsDrawnAndHasTheMotion() throws {
+    @Test(.slow) func writtenLoaderIsDrawnAndHasTheMotion() throws {
         let scratch = try TemporaryDirectory()
         let clip = try record(Self.hoppingDots, in: scratch)
         let files = [scratch.file("a.json"), scratch.file("b.json")]
@@ -162,7 +162,7 @@ import Testing
         #expect(groups.count == 1 && abs(stagger - 0.1) < 0.005)
     }
 
-    @Test func outputsDoNotMix() throws {
+    @Test(.slow) func outputsDoNotMix() throws {
         let scratch = try TemporaryDirectory()
         let clip = scratch.file("clip.mp4")
         #expect(try Subprocess(builtProgram, ["encode", "qq-mail", "-o", clip]).wait().code == 0)
@@ -215,7 +215,7 @@ import Testing
         #expect((shapes?.first?["easings"] as? [String])?.contains("hold") == true)
     }
 
-    @Test func discGoesOnUnderASquare() throws {
+    @Test(.slow) func discGoesOnUnderASquare() throws {
         let scratch = try TemporaryDirectory()
         let clip = try record(Self.coveredDisc, in: scratch)
         let result = try Subprocess(builtProgram, ["analyze", clip, "--json"]).wait()
@@ -243,7 +243,7 @@ import Testing
         #expect(abs((reds.max() ?? 0) - 224) < 4 && abs((reds.min() ?? 0) - 204) < 4)
     }
 
-    @Test func otherFormatsHaveTheKeyframes() throws {
+    @Test(.slow) func otherFormatsHaveTheKeyframes() throws {
         let scratch = try TemporaryDirectory()
         let clip = try record(Self.hoppingDots, in: scratch)
         let style = try Subprocess(builtProgram, ["analyze", clip, "--as", "css"]).wait()
@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    @Test func neckBetweenDiscsIsDrawn() throws {
+    @Test(.slow) func neckBetweenDiscsIsDrawn() throws {
         let scratch = try TemporaryDirectory()
         let clip = try record(Self.joinedDiscs, in: scratch)
         let loader = scratch.file("loader.json")
@@ -272,7 +272,7 @@ import Testing
     }
 
     /// The discs of PreLoader are joined by necks, so their motion is not understood.
-    @Test func outlinesAreTracedInstead() throws {
+    @Test(.slow) func outlinesAreTracedInstead() throws {
         let scratch = try TemporaryDirectory()
         let clip = scratch.file("clip.mp4")
         let encoding = ["encode", "preloader", "--scale", "2", "--fps", "30", "--progress", "none", "-o", clip]
@@ -287,7 +287,7 @@ import Testing
     }
 
     /// The three balls of QQ turn while others cover them.
-    @Test func translucentBallsThatTurnUnderOthersAreUnderstood() throws {
+    @Test(.slow) func translucentBallsThatTurnUnderOthersAreUnderstood() throws {
         let scratch = try TemporaryDirectory()
         let clip = scratch.file("clip.mp4")
         let encoding = ["encode", "qq-mail", "--size", "480x240", "--fps", "60", "--cycles", "2", "-o", clip]

@@ -79,7 +79,7 @@ extension TrackedObject {
             axis: Point(0, 1), phases: 9),
     ]
 
-    @Test(arguments: quick) func recoversTheTable(_ clip: BallClip) throws {
+    @Test(.slow, arguments: quick) func recoversTheTable(_ clip: BallClip) throws {
         let scratch = try TemporaryDirectory()
         let path = scratch.file("clip.mkv")
         try clip.write(to: path)

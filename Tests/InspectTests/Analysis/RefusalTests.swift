@@ -59,7 +59,7 @@ import Testing
         return path
     }
 
-    @Test(arguments: invalidClips) func invalidClipsAreRejected(_ clip: InvalidClip) throws {
+    @Test(.slow, arguments: invalidClips) func invalidClipsAreRejected(_ clip: InvalidClip) throws {
         let scratch = try TemporaryDirectory()
         let path = try make(clip, in: scratch)
         let error = try #require(throws: LoadervidError.self) { try ClipAnalysis(path: path) }

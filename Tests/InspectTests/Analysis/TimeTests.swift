@@ -48,7 +48,7 @@ import Testing
     private static let sound = ["-f", "lavfi", "-i", "sine=d=9"]
     private static let both = ["-map", "0:v", "-map", "1:a"]
 
-    @Test(arguments: ["mkv", "webm", "mp4"])
+    @Test(.slow, arguments: ["mkv", "webm", "mp4"])
     func audioMayBeLongerAndTimestampsMayStartLate(container: String) throws {
         let scratch = try TemporaryDirectory()
         let encoding = container == "webm" ? ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"] : []

@@ -37,6 +37,18 @@ import Testing
         }
     }
 
+    /// Cells count if their centres lie inside the recording.
+    @Test func cellsOutsideDoNotCount() {
+        func weights(_ x: Double, _ y: Double) -> [Float] {
+            CoarseTiming.cellWeights(frame: (40, 20), corner: Point(x, y), cellSize: 10, columns: 4, rows: 2)
+        }
+        func row(_ columns: [Float]) -> [Float] { columns.flatMap { [$0, $0, $0] } }
+        #expect(weights(0, 0) == row([1, 1, 1, 1, 1, 1, 1, 1]))
+        #expect(weights(-20, 10) == row([0, 0, 1, 1, 0, 0, 0, 0]))
+        #expect(weights(-5, -5) == row([1, 1, 1, 1, 1, 1, 1, 1]), "the first centres are at 0")
+        #expect(weights(5, 5) == row([1, 1, 1, 0, 0, 0, 0, 0]), "the last centres are at the width and height")
+    }
+
     /// The cap of differences is above that of every frame, even if all frames share a large
     /// difference.
     @Test(arguments: [0.0, 1000]) func timesAreFoundAtAnInexactPosition(common: Double) {

@@ -59,10 +59,12 @@ import Testing
     }
 
     /// GIF stores on-or-off transparency only, optionally blended with a matte.
-    @Test(arguments: [
-        "--background transparent", "--background transparent --matte white", "--background #ff000080",
-        "--background #00ff0040 --matte #204060", "--background #ff000030", "",
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            "--background transparent", "--background transparent --matte white", "--background #ff000080",
+            "--background #00ff0040 --matte #204060", "--background #ff000030", "",
+        ])
     func gifIsComparedWithWhatItCanStore(_ options: String) throws {
         let fixture = try VerificationFixture()
         let clip = "--scale 1 --fps 25 \(options)"
@@ -86,7 +88,7 @@ import Testing
 
     /// APNG delays are in milliseconds. Rates without a whole number of them must pass, and wrong
     /// delays must not.
-    @Test(arguments: ["60", "30000/1001", "24000/1001", "48", "72", "75", "90"])
+    @Test(.slow, arguments: ["60", "30000/1001", "24000/1001", "48", "72", "75", "90"])
     func apngDelaysInMillisecondsMatchAnyRate(_ rate: String) throws {
         let fixture = try VerificationFixture()
         try fixture.encode("qq-mail --size 64x32 --fps \(rate)", to: "a.apng")

@@ -11,7 +11,7 @@ import Testing
           - {loader: qq-mail, name: other, duration: 1}
         """
 
-    @Test func filesAreVerifiedBeforeTheyAreNamed() throws {
+    @Test(.slow) func filesAreVerifiedBeforeTheyAreNamed() throws {
         let fixture = try VerificationFixture()
         try fixture.write(Array(Self.preset.utf8), to: "p.yaml")
         let run = ["batch", "p.yaml", "-o", "out", "--progress", "none"]

@@ -12,9 +12,8 @@ import Testing
     }
 
     /// A chunk past the end of the file makes libav report that memory ran out.
-    @Test(arguments: some(of: ["mp4", "mov"], each: 2)) func chunkOffsetsPastTheEndAreBadData(_ fileExtension: String)
-        throws
-    {
+    @Test(.slow, arguments: some(of: ["mp4", "mov"], each: 2))
+    func chunkOffsetsPastTheEndAreBadData(_ fileExtension: String) throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "whole.mp4")
         try fixture.encode(Self.clip, to: "clip.\(fileExtension)")
@@ -34,7 +33,8 @@ import Testing
     }
 
     /// Changes any byte of the tables with the positions, sizes and times of frames.
-    @Test(arguments: ["mp4", "mov", "mkv", "webm"]) func corruptTablesAreHandled(_ fileExtension: String) throws {
+    @Test(.slow, arguments: ["mp4", "mov", "mkv", "webm"])
+    func corruptTablesAreHandled(_ fileExtension: String) throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "whole.mp4")
         try fixture.encode(Self.clip, to: "clip.\(fileExtension)")
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// `diff` does not compare a truncated file.
-    @Test func diffRejectsTruncatedFiles() throws {
+    @Test(.slow) func diffRejectsTruncatedFiles() throws {
         let fixture = try VerificationFixture()
         for fileExtension in ["apng", "gif", "webp", "mp4"] { try fixture.encode(Self.clip, to: "a.\(fileExtension)") }
         let png = try fixture.bytes("a.apng")
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Corrupt delays, with a frame or a clip that lasts for hours.
-    @Test func implausibleDelaysAreFound() throws {
+    @Test(.slow) func implausibleDelaysAreFound() throws {
         let fixture = try VerificationFixture()
         for fileExtension in ["apng", "gif", "webp"] { try fixture.encode(Self.clip, to: "a.\(fileExtension)") }
         var webp = try fixture.bytes("a.webp")

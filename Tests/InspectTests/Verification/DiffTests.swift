@@ -31,7 +31,7 @@ import Testing
         return (outcome.code, try JSONDecoder().decode(Difference.self, from: Data(outcome.output)))
     }
 
-    @Test func reencodingIsNotADifference() throws {
+    @Test(.slow) func reencodingIsNotADifference() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "a.mp4")
         for (quality, name) in [("23", "b.mp4"), ("28", "c.mkv")] {
@@ -53,7 +53,7 @@ import Testing
         #expect(code == 0 && difference.remarks.isEmpty && difference.compared == 150, "\(difference)")
     }
 
-    @Test func aChangedRowIsLocated() throws {
+    @Test(.slow) func aChangedRowIsLocated() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("\(Self.clip) --codec ffv1 --pixel-format bgra", to: "a.mkv")
         let row = "drawbox=enable='eq(n,17)':x=60:y=41:w=100:h=1:t=fill:c=black"
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// Text, JSON, HTML and JUnit name the violated rule with its value and its limit.
-    @Test func theViolatedRuleIsNamed() throws {
+    @Test(.slow) func theViolatedRuleIsNamed() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("\(Self.clip) --codec ffv1 --pixel-format bgra", to: "a.mkv")
         let row = "drawbox=enable='eq(n,17)':x=104:y=41:w=24:h=1:t=fill:c=black"
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func missingAndRepeatedFramesAreLocated() throws {
+    @Test(.slow) func missingAndRepeatedFramesAreLocated() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("\(Self.clip) --codec ffv1 --pixel-format bgra", to: "a.mkv")
         let repeatedFrame =
@@ -165,7 +165,7 @@ import Testing
         #expect(try diff(fixture, "b.mp4", "c.mp4").1.motion.isEmpty)
     }
 
-    @Test func directoriesAndSizesAreCompared() throws {
+    @Test(.slow) func directoriesAndSizesAreCompared() throws {
         let fixture = try VerificationFixture()
         for folder in ["old", "new", "old/deep", "new/deep"] {
             try FileManager.default.createDirectory(atPath: fixture.file(folder), withIntermediateDirectories: true)

@@ -42,7 +42,7 @@ import Testing
         return (outcome.code, outcome.text)
     }
 
-    @Test(arguments: ["lossy", "lossless"]) func objectsAreNamed(kind: String) throws {
+    @Test(.slow, arguments: ["lossy", "lossless"]) func objectsAreNamed(kind: String) throws {
         let fixture = try VerificationFixture()
         let codec = kind == "lossy" ? Self.lossy : Self.lossless
         try make(fixture, "base.mkv", codec)
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// A change of one or two codes over an area is seen, and re-encoding is not.
-    @Test func faintAreasAreSeen() throws {
+    @Test(.slow) func faintAreasAreSeen() throws {
         let fixture = try VerificationFixture()
         try make(fixture, "base.mkv", Self.lossy)
         // In limited range a code of luma is 1.16 codes of RGB.

@@ -16,7 +16,7 @@ import Testing
         return try fixture.verify("clip.mp4")
     }
 
-    @Test func faultsInMotionAreFound() throws {
+    @Test(.slow) func faultsInMotionAreFound() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("qq-mail --size 240x120 --fps 60 --codec ffv1 --pixel-format bgra", to: "source.mkv")
         let right = try make("null", in: fixture)
@@ -51,6 +51,7 @@ import Testing
 extension FrameOrderTests {
     /// A built-in loader tells long faults from its own pauses and jumps.
     @Test(
+        .slow,
         arguments: some(
             of: [
                 ("iqiyi --size 120x120", "loop=loop=6:size=1:start=14", "picture-frozen"),
@@ -64,6 +65,7 @@ extension FrameOrderTests {
     /// Faults of a frame or two in loaders, also in slow motion, whose frames are nearer to each
     /// other than the instants with which they are compared. "fps" repeats the frame before a gap.
     @Test(
+        .slow,
         arguments: some(
             of: [
                 ("iqiyi --size 120x120 --fps 30", "select='not(eq(n,12))',fps=30", "picture-frozen"),
@@ -92,7 +94,7 @@ extension FrameOrderTests {
     }
 
     /// The preloader pauses and jumps by design, which looks like missing frames.
-    @Test(arguments: some(of: ["25", "50", "30"], each: 2))
+    @Test(.slow, arguments: some(of: ["25", "50", "30"], each: 2))
     func pausesOfLoadersAreNoFault(rate: String) throws {
         let fixture = try VerificationFixture()
         try fixture.encode(

@@ -15,7 +15,7 @@ import Testing
         return bytes
     }
 
-    @Test(arguments: ["mp4", "mov"]) func wrongDurationsAreFound(_ fileExtension: String) throws {
+    @Test(.slow, arguments: ["mp4", "mov"]) func wrongDurationsAreFound(_ fileExtension: String) throws {
         let fixture = try VerificationFixture()
         let name = "clip.\(fileExtension)"
         try fixture.encode(Self.clip, to: name)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["mp4", "mkv"]) func soundThatIsTooLongIsFound(_ fileExtension: String) throws {
+    @Test(.slow, arguments: ["mp4", "mkv"]) func soundThatIsTooLongIsFound(_ fileExtension: String) throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "clip.\(fileExtension)")
         for (seconds, isWrong) in [("1.44", false), ("4", true)] {

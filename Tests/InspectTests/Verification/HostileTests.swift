@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func damagedFilesAreAnswered() throws {
+    @Test(.slow) func damagedFilesAreAnswered() throws {
         let fixture = try VerificationFixture()
         let files = try clips(in: fixture)
         let whole = try files.map { try fixture.bytes($0) }

@@ -14,7 +14,7 @@ import Testing
         return try fixture.run(["verify", name, "--against"] + options + settings.flatMap { ["--set", $0] })
     }
 
-    @Test func slightlyWrongParametersAreFound() throws {
+    @Test(.slow) func slightlyWrongParametersAreFound() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "clip.mp4")
         try fixture.encode(Self.clip, to: "clip.gif")
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A part of an object, one of several objects, and a line without a flat area.
-    @Test func localDifferencesAreFound() throws {
+    @Test(.slow) func localDifferencesAreFound() throws {
         let fixture = try VerificationFixture()
         for (clip, setting, words) in [
             ("iqiyi --size 240x240 --fps 30", "triangleRadius=19", "outlines lie"),

@@ -11,7 +11,7 @@ import Testing
     }
 
     /// A sequence has the frame rate of the clip beside it.
-    @Test(arguments: ["25", "60"])
+    @Test(.slow, arguments: ["25", "60"])
     func aSequenceHasTheRateOfTheClip(rate: String) throws {
         let fixture = try VerificationFixture()
         let options = "qq-mail --size 96x48 --timing exact --fps \(rate)"
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Both clips show the loader at its times, so only their rates differ.
-    @Test func framesOfOtherRatesAreComparedAtEqualTimes() throws {
+    @Test(.slow) func framesOfOtherRatesAreComparedAtEqualTimes() throws {
         let fixture = try VerificationFixture()
         let options = "qq-mail --scale 2 --timing exact"
         try fixture.encode("\(options) --fps 25", to: "a.gif")

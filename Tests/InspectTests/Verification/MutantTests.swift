@@ -35,7 +35,7 @@ import Testing
         ("trim=end_frame=25", ["seam-jumps", "seam-dropped"]),
     ]
 
-    @Test(arguments: some(of: Array(mutants.indices), and: Format.allCases, each: 3))
+    @Test(.slow, arguments: some(of: Array(mutants.indices), and: Format.allCases, each: 3))
     func faultySeamsAreFoundAndCorrectOnesAreNot(_ index: Int, _ format: Format) throws {
         let (filter, ids) = Self.mutants[index]
         let fixture = try VerificationFixture()
@@ -48,7 +48,7 @@ import Testing
         #expect(compared.code == (ids.isEmpty ? 0 : 1), "\(format) \(filter): \(compared)")
     }
 
-    @Test func seamsOfVideosAreNotes() throws {
+    @Test(.slow) func seamsOfVideosAreNotes() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("\(Self.clip) --duration 1", to: "clip.mp4")
         let verdict = try fixture.verify("clip.mp4")
@@ -56,7 +56,7 @@ import Testing
         #expect(try fixture.verify("clip.mp4", "--looped").code == 1)
     }
 
-    @Test(arguments: some(of: Format.allCases, and: [0.1, 0.4, 0.75, 0.97, 1], each: 3))
+    @Test(.slow, arguments: some(of: Format.allCases, and: [0.1, 0.4, 0.75, 0.97, 1], each: 3))
     func truncatedFilesAreBadData(_ format: Format, _ share: Double) throws {
         let fixture = try VerificationFixture()
         try source(fixture)
@@ -89,7 +89,7 @@ import Testing
         "format=rgba,geq=" + "rgb".map { "\($0)='\($0)(X,Y)*alpha(X,Y)/255'" }.joined(separator: ":")
         + ":a='alpha(X,Y)'"
 
-    @Test func lostOrPremultipliedAlphaIsFound() throws {
+    @Test(.slow) func lostOrPremultipliedAlphaIsFound() throws {
         let fixture = try VerificationFixture()
         try source(fixture, "--background transparent")
         for format in [Format.apng, .webp, .gif] {
@@ -120,7 +120,7 @@ import Testing
         ("the last threefold", { $0 == frameCount - 1 ? 12 : 4 }, ["seam-doubled"]),
     ]
 
-    @Test(arguments: delays.indices) func wrongDelaysAreFound(_ index: Int) throws {
+    @Test(.slow, arguments: delays.indices) func wrongDelaysAreFound(_ index: Int) throws {
         let (name, delay, ids) = Self.delays[index]
         let fixture = try VerificationFixture()
         try source(fixture)

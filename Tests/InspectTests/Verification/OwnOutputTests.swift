@@ -54,7 +54,7 @@ import Testing
     }
 
     /// OneLoading jumps at its restart, also if only the drawn part of its canvas is shown.
-    @Test(arguments: some(of: ["--scale 2", "--scale 1", "--background transparent"], each: 2))
+    @Test(.slow, arguments: some(of: ["--scale 2", "--scale 1", "--background transparent"], each: 2))
     func aTrimmedLoaderMayJumpByDesign(options: String) throws {
         let fixture = try VerificationFixture()
         try fixture.encode("oneloading --trim --fps 20 \(options)", to: "a.webp")
@@ -67,7 +67,7 @@ import Testing
 
     /// A file that was made smaller for a limit is compared with the loader at its own size or
     /// frame rate.
-    @Test(arguments: ["webm 5kB", "gif 6kB", "apng 12kB"])
+    @Test(.slow, arguments: ["webm 5kB", "gif 6kB", "apng 12kB"])
     func settingsLoweredForALimitAreExpected(way: String) throws {
         let words = way.split(separator: " ").map(String.init)
         let fixture = try VerificationFixture()

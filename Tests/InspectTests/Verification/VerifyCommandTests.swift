@@ -10,7 +10,7 @@ import Testing
         (loader: "iqiyi", frames: 24, options: ""),
     ]
 
-    @Test(arguments: some(of: ["mp4", "webm", "mkv", "mov"], and: clips, each: 4))
+    @Test(.slow, arguments: some(of: ["mp4", "webm", "mkv", "mov"], and: clips, each: 4))
     func ownClipsPass(_ fileExtension: String, _ clip: (loader: String, frames: Int, options: String)) throws {
         let fixture = try VerificationFixture()
         let name = "\(clip.loader).\(fileExtension)"
@@ -27,7 +27,7 @@ import Testing
         #expect(wrong.text.contains("the frame rate is 20 instead of 25; "), "\(name): \(wrong.text)")
     }
 
-    @Test func loadersThatJumpPass() throws {
+    @Test(.slow) func loadersThatJumpPass() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("oneloading --size 120x120 --fps 30", to: "one.mp4")
         let verdict = try fixture.verify("--looped", "one.mp4")
@@ -55,7 +55,7 @@ import Testing
         #expect(bad.code == 65 && bad.errorLines.count == 1)
     }
 
-    @Test func exitCodesAndReports() throws {
+    @Test(.slow) func exitCodesAndReports() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("qq-mail --size 64x32 --fps 25", to: "a.mp4")
         try fixture.ffmpeg([
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// Data after the end of an MP4 is harmless. A missing end is not.
-    @Test func trailingBytesAreANote() throws {
+    @Test(.slow) func trailingBytesAreANote() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("qq-mail --size 64x32 --fps 25", to: "a.mp4")
         try fixture.ffmpeg(["-i", "a.mp4", "-c", "copy", "last.mp4"])

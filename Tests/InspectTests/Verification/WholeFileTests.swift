@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Complete files of other programs are compared, with any structure.
-    @Test(arguments: some(of: ["mp4", "mov", "mkv"], each: 2))
+    @Test(.slow, arguments: some(of: ["mp4", "mov", "mkv"], each: 2))
     func completeFilesAreNotTruncated(_ fileExtension: String) throws {
         let fixture = try VerificationFixture()
         let video = ["-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=2"]
@@ -36,10 +36,12 @@ import Testing
         for name in ["long", "vfr", "b", "cut"] { try expectWhole(fixture, name, fileExtension) }
     }
 
-    @Test(arguments: [
-        ("webm", ["-c:v", "libvpx-vp9", "-cpu-used", "8", "-auto-alt-ref", "1", "-lag-in-frames", "16"]),
-        ("apng", ["-f", "apng", "-plays", "0"]), ("gif", []),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("webm", ["-c:v", "libvpx-vp9", "-cpu-used", "8", "-auto-alt-ref", "1", "-lag-in-frames", "16"]),
+            ("apng", ["-f", "apng", "-plays", "0"]), ("gif", []),
+        ])
     func completeFilesOfOtherFormatsAreNotTruncated(_ fileExtension: String, _ options: [String]) throws {
         let fixture = try VerificationFixture()
         let video = ["-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=2"]

@@ -28,7 +28,7 @@ struct GIFFrameTests {
         #expect(abs(Double(squaredError) - palette.meanSquaredError * Double(3 * pixels)) < 1)
     }
 
-    @Test("segments of any length give the same frames", arguments: some(of: Array(60..<100), each: 5))
+    @Test("segments of any length give the same frames", .slow, arguments: some(of: Array(60..<100), each: 5))
     func segments(seed: Int) throws {
         let clip = FrameSequence.random(seed: seed)
         let options = GIFEncodingOptions(palette: try Palette(clip.histogram(segments: 2)))

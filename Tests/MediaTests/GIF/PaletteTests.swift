@@ -26,7 +26,7 @@ struct PaletteTests {
         }
     }
 
-    @Test("histograms do not depend on the length of segments, even with merged colours")
+    @Test("histograms do not depend on the length of segments, even with merged colours", .slow)
     func segments() throws {
         for count in [300, 70000] {
             let clip = clip(of: count)

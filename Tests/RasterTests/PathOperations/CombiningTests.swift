@@ -18,7 +18,7 @@ import Testing
 
     /// Away from edges the result covers exactly the expected points, with a winding number of 1 or
     /// -1.
-    @Test(arguments: PathBoolean.allCases) func resultsMatchWindingNumbers(operation: PathBoolean) {
+    @Test(.slow, arguments: PathBoolean.allCases) func resultsMatchWindingNumbers(operation: PathBoolean) {
         var generator = SeededGenerator(seed: 1)
         var inside = 0
         var outside = 0

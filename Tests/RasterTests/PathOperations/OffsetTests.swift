@@ -95,7 +95,7 @@ import Testing
     }
 
     /// Round and miter joins cover at least the area of bevels.
-    @Test func bevelsHaveTheSmallestArea() {
+    @Test(.slow) func bevelsHaveTheSmallestArea() {
         var generator = SeededGenerator(seed: 9)
         for round in 0..<25 {
             let shape = randomShape(&generator)

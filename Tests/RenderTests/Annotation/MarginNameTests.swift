@@ -31,7 +31,7 @@ import Testing
 
     private static let canvases = [Size(100, 100), Size(300, 100), Size(100, 300)]
 
-    @Test(arguments: some(of: canvases, and: [1, 3, 8, 14, 24], each: 4))
+    @Test(.slow, arguments: some(of: canvases, and: [1, 3, 8, 14, 24], each: 4))
     func namesNeitherHideTheArtNorOverlap(_ canvas: Size, _ count: Int) {
         for shape in [nil, FrameShape.wide, .square, .vertical] {
             var page = AnnotationPage()

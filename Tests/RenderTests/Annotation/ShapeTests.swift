@@ -52,7 +52,7 @@ import Testing
         AnnotationCase.instants(of: loader) + (0..<40).map { loader.period * Rational(Int128($0), 40) }
     }
 
-    @Test(arguments: some(of: AnnotationCase.all, and: shapes, each: 4))
+    @Test(.slow, arguments: some(of: AnnotationCase.all, and: shapes, each: 4))
     func everyTextIsReadable(subject: AnnotationCase, shape: FrameShape) throws {
         let loader = try subject.loader()
         let measure = TextMeasure()

@@ -95,7 +95,7 @@ import Testing
 
     @Test func aMissingTextFails() throws { try expectProblems { _ in nil } }
 
-    @Test(arguments: [Point(3, 0), Point(-12, 0), Point(0, 3), Point(0, -10)])
+    @Test(.slow, arguments: [Point(3, 0), Point(-12, 0), Point(0, 3), Point(0, -10)])
     func aTextAtAnotherPositionFails(offset: Point) throws {
         try expectProblems {
             var text = $0
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func shapesAreComparedPixelByPixel() throws {
+    @Test(.slow) func shapesAreComparedPixelByPixel() throws {
         let (scene, expected) = (try image.scene(), try image.draw())
         for index in some(of: scene.nodes.indices.filter { scene.nodes[$0].texts.isEmpty }, each: 2) {
             var changed = scene

@@ -63,7 +63,7 @@ private struct Variant: CustomStringConvertible {
 }
 
 /// Every frame of every kind of clip is drawn in three ways, with equal bits.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["LOADERVID_SLOW_TESTS"] != nil))
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["LOADERVID_MATRIX_TESTS"] != nil))
 struct DamageMatrixTests {
     @Test(arguments: LoaderCatalog.builtIn.ids) func everyFrameOfEveryClip(of id: String) throws {
         var clips = 0

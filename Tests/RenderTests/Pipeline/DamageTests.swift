@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["qq-mail", "jelly", "douyin", "qq-pull"])
+    @Test(.slow, arguments: ["qq-mail", "jelly", "douyin", "qq-pull"])
     func annotationsAndTransparency(id: String) throws {
         try check(
             plan(id, size: .pixels(width: 960, height: 540), "yuv420p", codec: "h264") {

@@ -20,7 +20,7 @@ import Testing
         #expect(Set(files).count == 1, "\(name)")
     }
 
-    @Test(arguments: some(of: LoaderCatalog.builtIn.ids, and: [Language.en, .zh], each: 5))
+    @Test(.slow, arguments: some(of: LoaderCatalog.builtIn.ids, and: [Language.en, .zh], each: 5))
     func annotatedClips(id: String, language: Language) throws {
         try check(
             RenderPlan(
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Labels with backgrounds in one layer, in different bands of rows.
-    @Test func layersOfManyLabels() throws {
+    @Test(.slow) func layersOfManyLabels() throws {
         try check(
             RenderPlan(
                 request("jelly", .mkv) {

@@ -21,7 +21,7 @@ import Testing
         profile.traits.minWidth == 1 && CodecProfile.find(name) != nil
     }.map(\.name)
 
-    @Test(arguments: some(of: codecs, each: 2))
+    @Test(.slow, arguments: some(of: codecs, each: 2))
     func outputIsSilentAndDoesNotDependOnUninitializedMemory(codec: String) throws {
         let directory = try TemporaryDirectory()
         let files = try (0..<3).map { number in

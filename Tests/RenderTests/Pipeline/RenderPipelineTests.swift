@@ -47,7 +47,9 @@ import Testing
     }
 
     /// A clip of one segment is drawn ahead if there is a spare core.
-    @Test(arguments: some(of: ["qq-mail", "preloader", "jelly", "oneloading"], and: ["h264", "vp9", "av1"], each: 5))
+    @Test(
+        .slow,
+        arguments: some(of: ["qq-mail", "preloader", "jelly", "oneloading"], and: ["h264", "vp9", "av1"], each: 5))
     func bytesDoNotDependOnDrawingAhead(id: String, codec: String) throws {
         for (index, (blur, hasLongFrames)) in [(Rational(0), false), (Rational(1, 2), true), (0, true)].enumerated() {
             let plan = try RenderPlan(

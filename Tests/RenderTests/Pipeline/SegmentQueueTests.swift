@@ -107,7 +107,7 @@ private final class QueueWorkers: Sendable {
     }
 
     /// A worker that waits for cores of other pipelines does not count as stalled.
-    @Test func waitingForCoresIsNoStall() throws {
+    @Test(.slow) func waitingForCoresIsNoStall() throws {
         let queue = SegmentQueue<Int>(count: 1, capacity: 1, cancellation: CancellationToken())
         #expect(queue.take() == 0)
         let asked = Locked(0)
@@ -148,7 +148,7 @@ private final class QueueWorkers: Sendable {
     }
 
     /// A worker without CPU time counts as stalled, but not a slow one.
-    @Test func stalledWorkersAreNotWaitedFor() throws {
+    @Test(.slow) func stalledWorkersAreNotWaitedFor() throws {
         let queue = SegmentQueue<Int>(count: 1, capacity: 1, cancellation: CancellationToken())
         #expect(queue.take() == 0)
         let error = try #require(throws: LoadervidError.self) {

@@ -67,7 +67,7 @@ struct Lesson: ClipSource {
 
     /// The video with audio, captions, chapters and a poster equals the video alone, with any
     /// number of jobs.
-    @Test(arguments: Container.videos)
+    @Test(.slow, arguments: Container.videos)
     func otherTracksDoNotChangeTheVideo(container: Container) throws {
         let sound = directory.file("sound." + (container == .webm ? "webm" : "m4a"))
         try SoundFile.make(container == .webm ? "libopus" : "aac", sound)
@@ -94,7 +94,7 @@ struct Lesson: ClipSource {
     }
 
     /// Packets of all streams are interleaved by time, so players need not seek.
-    @Test(arguments: Container.videos)
+    @Test(.slow, arguments: Container.videos)
     func packetsAreInterleavedByTime(container: Container) throws {
         let path = directory.file("clip.\(container)")
         let sound = directory.file("sound." + (container == .webm ? "webm" : "m4a"))
@@ -166,7 +166,7 @@ struct Lesson: ClipSource {
         #expect(try refusal([good], poster: 100_000).contains("poster: frame 100000 is outside"))
     }
 
-    @Test func unsuitableAudioIsRefused() throws {
+    @Test(.slow) func unsuitableAudioIsRefused() throws {
         let sound = directory.file("sound.m4a")
         try SoundFile.make("aac", sound, seconds: "90.25")
         func refusal(_ container: Container, _ path: String) throws -> LoadervidError {
@@ -202,7 +202,7 @@ struct Lesson: ClipSource {
         #expect(try directory.names() == ["sound.m4a"])
     }
 
-    @Test func longAudioIsMeasuredToItsEnd() throws {
+    @Test(.slow) func longAudioIsMeasuredToItsEnd() throws {
         let sound = directory.file("sound.ogg")
         try SoundFile.make("libopus", sound, seconds: "200", ["-b:a", "8k"])
         let summary = try AudioSource(InputFile(path: sound)).summary()

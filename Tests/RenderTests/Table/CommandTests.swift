@@ -139,7 +139,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct TelemetryCommandTests {
-    @Test(arguments: LoaderCatalog.builtIn.ids) func csvAndJSONAgreeWithTheModel(id: String) throws {
+    @Test(.slow, arguments: LoaderCatalog.builtIn.ids) func csvAndJSONAgreeWithTheModel(id: String) throws {
         let loader = try loader(id)
         let rate = try #require(FrameRate(text: "30000/1001"))
         let map = TimeMap(period: loader.period, frameRate: rate, slowmo: 1, extent: .cycles(1))
