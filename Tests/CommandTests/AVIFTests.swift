@@ -74,7 +74,7 @@ import Testing
     }
 
     /// `verify` and `diff` see the alpha, which is a stream of its own.
-    @Test func alphaIsJudged() throws {
+    @Test(.slow) func alphaIsJudged() throws {
         let workspace = try CommandFixture()
         let transparent = ["--duration", "1", "--background", "transparent"]
         for (name, options) in [

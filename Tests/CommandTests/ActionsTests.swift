@@ -54,7 +54,7 @@ import Testing
         #expect(table.contains("failed&#58; ") && table.contains("made"))
     }
 
-    @Test func problemsInPresetsAndLessonsAreAnnotated() throws {
+    @Test(.slow) func problemsInPresetsAndLessonsAreAnnotated() throws {
         let workspace = try CommandFixture()
         try workspace.preset("clips:\n  - loader: qq\n    fsp: 30\n")
         try makeFile("tutorial: qq-mail\nsteps:\n  - dance: 1\n", at: workspace.directory.file("l.yaml"))

@@ -109,7 +109,7 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
     }
 
     /// Files with three and four channels have them in Opus and AAC, too.
-    @Test(arguments: [3, 4]) func unusualChannelCountsAreEncoded(count: Int) throws {
+    @Test(.slow, arguments: [3, 4]) func unusualChannelCountsAreEncoded(count: Int) throws {
         let workspace = try CommandFixture()
         let channels = (0..<count).map { "c\($0)=c0" }.joined(separator: "|")
         let layout = count == 3 ? "3.0" : "quad"

@@ -168,7 +168,7 @@ private let badInputs: [BadInput] = [
     }
 
     /// A file size limit simulates a full disk.
-    @Test(arguments: ["clip.mp4", "clip.mkv"], [false, true])
+    @Test(.slow, arguments: ["clip.mp4", "clip.mkv"], [false, true])
     func aFullDiskLeavesNothing(name: String, isThere: Bool) throws {
         let workspace = try CommandFixture()
         if isThere { try makeFile("old", at: workspace.directory.file(name)) }

@@ -32,7 +32,7 @@ import Testing
                 == ["lock", "manifest.json"])
     }
 
-    @Test func onlyChangedOutputsAreRendered() throws {
+    @Test(.slow) func onlyChangedOutputsAreRendered() throws {
         #expect(try Set(workspace.batch("p.yaml").results.values) == ["made: new"])
         let first = try workspace.files(in: "out")
         #expect(try Set(workspace.batch("p.yaml").results.values) == ["up-to-date"])

@@ -53,10 +53,12 @@ import Testing
         #expect(outcome.errorText.contains("manifest.json"))
     }
 
-    @Test(arguments: [
-        ["--junit", "r", "--json-report", "./r"], ["--junit", "out/p/qq.mp4"],
-        ["--json-report", "out/.loadervid/manifest.json"],
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ["--junit", "r", "--json-report", "./r"], ["--junit", "out/p/qq.mp4"],
+            ["--json-report", "out/.loadervid/manifest.json"],
+        ])
     func reportsReplaceNoOtherFile(options: [String]) throws {
         try workspace.batch("p.yaml")
         let files = try workspace.files(in: "out")

@@ -63,7 +63,7 @@ import Testing
     }
 
     /// A sidecar that no batch made belongs to the user, as a clip would.
-    @Test func sidecarsOfTheUserAreKept() throws {
+    @Test(.slow) func sidecarsOfTheUserAreKept() throws {
         try manager.createDirectory(atPath: directory.file("out/p"), withIntermediateDirectories: true)
         try makeFile("mine", at: directory.file("out/p/l.vtt"))
         let refused = try batch()

@@ -106,7 +106,7 @@ import Testing
         #expect(!(try workspace.files(in: "all").keys.contains("p/t.vtt")))
     }
 
-    @Test func outputsOfEarlierVersionsAreRenderedAgain() throws {
+    @Test(.slow) func outputsOfEarlierVersionsAreRenderedAgain() throws {
         try workspace.batch("p.yaml")
         let files = try workspace.files(in: "out")
         try manifest { $0["sidecars"] = nil }

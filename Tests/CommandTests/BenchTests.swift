@@ -63,7 +63,7 @@ private struct Figures: Decodable {
         return try decoder.decode(Figures.self, from: Data(outcome.output))
     }
 
-    @Test(arguments: [("h264", "libx264"), ("vp9", "libvpx-vp9")])
+    @Test(.slow, arguments: [("h264", "libx264"), ("vp9", "libvpx-vp9")])
     func aClipIsMeasured(codec: String, encoder: String) throws {
         let figures = try figures(Self.tiny + ["--codec", codec, "--runs", "2", "--jobs", "2", "--gop", "0.1"])
         #expect(figures.clip == "qq-mail" && figures.codec == encoder && figures.size == "64x48")
@@ -110,6 +110,7 @@ private struct Figures: Decodable {
     }
 
     @Test(
+        .slow,
         arguments: [
             (["--runs", "0"], 64, "1...1000"), (["--quick", "--runs", "3"], 64, "cannot be combined"),
             (["--suite", "--size", "64x48"], 64, "leave out --size"), (["--clip", "nothing"], 64, "nothing"),

@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The first frame of a cycle may look like none before and after it: iQIYI's ring is empty.
-    @Test func theSeamHasNoMarks() throws {
+    @Test(.slow) func theSeamHasNoMarks() throws {
         let options = ["--scale", "2", "--fps", "30", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
         try #require(try workspace.run(["encode", "iqiyi"] + options).code == 0)
         #expect(try workspace.run(["compare", "own.mp4", "--as", "iqiyi", "--picture", "w.png"]).code == 0)

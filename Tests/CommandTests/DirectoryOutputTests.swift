@@ -26,10 +26,12 @@ import Testing
         #expect(try refusal(line).hasSuffix("; name a file\n"))
     }
 
-    @Test(arguments: [
-        "still qq --at 0 -o A.png", "sheet qq -o A.png", "encode qq --format mp4 -o A", "page qq -o A.html",
-        "tutorial new qq -o A",
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            "still qq --at 0 -o A.png", "sheet qq -o A.png", "encode qq --format mp4 -o A", "page qq -o A.html",
+            "tutorial new qq -o A",
+        ])
     func otherOutputsMayBeStandardOutput(line: String) throws {
         #expect(try refusal(line).hasSuffix("; name a file, or -o - for standard output\n"))
     }

@@ -63,6 +63,7 @@ import Testing
     }
 
     @Test(
+        .slow,
         arguments: some(
             of: [
                 ("clip.mov", "h264", "nclc"), ("clip.mov", "prores", "nclc"), ("clip.mp4", "hevc", "nclx"),

@@ -121,7 +121,7 @@ import Testing
     }
 
     /// A long untrusted name never fills the screen.
-    @Test func longNamesAreShortened() throws {
+    @Test(.slow) func longNamesAreShortened() throws {
         let workspace = try CommandFixture()
         let name = String(repeating: "n", count: 5000)
         let names = try ["other", name].map { try String(decoding: animation([$0]), as: UTF8.self) }

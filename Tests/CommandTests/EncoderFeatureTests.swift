@@ -137,7 +137,7 @@ import Testing
     }
 
     /// `verify` compares the profile with the expected one.
-    @Test(arguments: ["prores lt hq hq", "prores xq 4444 4444", "dnxhd dnxhr_sq dnxhr_lb dnxhr_lb"])
+    @Test(.slow, arguments: ["prores lt hq hq", "prores xq 4444 4444", "dnxhd dnxhr_sq dnxhr_lb dnxhr_lb"])
     func verifyChecksTheProfile(way: String) throws {
         let words = way.split(separator: " ", maxSplits: 3).map(String.init)
         let workspace = try CommandFixture()

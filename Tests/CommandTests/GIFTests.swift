@@ -139,14 +139,16 @@ import Testing
         #expect(try bytes(of: plain).count < bytes(of: path).count)
     }
 
-    @Test(arguments: [
-        ("gif", "--fps 60", "the maximum of 50"), ("gif", "--fps 50.1", "the maximum of 50"),
-        ("gif", "--audio a.m4a", "has no sound"), ("gif", "--chapters", "has no chapters"),
-        ("gif", "--quality 5", "no such setting"), ("gif", "--codec vp9", "does not support vp9"),
-        ("mp4", "--dither", "use gif"), ("apng", "--matte white", "use gif"),
-        ("gif", "--matte #ffffff80", "without alpha"),
-        ("mov", "--codec gif", "does not support gif"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("gif", "--fps 60", "the maximum of 50"), ("gif", "--fps 50.1", "the maximum of 50"),
+            ("gif", "--audio a.m4a", "has no sound"), ("gif", "--chapters", "has no chapters"),
+            ("gif", "--quality 5", "no such setting"), ("gif", "--codec vp9", "does not support vp9"),
+            ("mp4", "--dither", "use gif"), ("apng", "--matte white", "use gif"),
+            ("gif", "--matte #ffffff80", "without alpha"),
+            ("mov", "--codec gif", "does not support gif"),
+        ])
     func unsupportedOptionsAreRejected(format: String, options: String, reason: String) throws {
         let workspace = try CommandFixture()
         let words = ["encode", "qq", "--duration", "0.2"] + options.split(separator: " ").map(String.init)

@@ -68,7 +68,7 @@ import Testing
     }
 
     /// A reader that does not read must not keep the program from ending.
-    @Test func signalsEndABlockedWriter() throws {
+    @Test(.slow) func signalsEndABlockedWriter() throws {
         let workspace = try CommandFixture()
         let pipe = try NamedPipe()
         defer { for end in [pipe.reader, pipe.writer] { close(end) } }
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Programs started in the background or with `nohup` have some signals ignored.
-    @Test func ignoredSignalsStayIgnored() throws {
+    @Test(.slow) func ignoredSignalsStayIgnored() throws {
         let workspace = try CommandFixture()
         let words = (Self.endless + ["-o", "clip.mp4", "--jobs", "1"]).joined(separator: " ")
         let process = try Subprocess(

@@ -17,9 +17,11 @@ import Testing
     }
 
     /// Annotated frames fill the layout up to its margins, given by name or by size.
-    @Test(arguments: [
-        ("--layout", "vertical", 1080, 1920), ("--layout", "square", 1080, 1080), ("--size", "640x480", 640, 480),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("--layout", "vertical", 1080, 1920), ("--layout", "square", 1080, 1080), ("--size", "640x480", 640, 480),
+        ])
     func annotatedFramesFillTheLayout(option: String, value: String, width: Int, height: Int) throws {
         let picture = try still("jelly", "--annotate", "all", option, value)
         #expect((picture.width, picture.height) == (width, height))

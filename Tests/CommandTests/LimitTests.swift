@@ -101,7 +101,7 @@ import Testing
     }
 
     /// A system limit is not reported as an error in the image.
-    @Test func imagesAreNotBlamedForSystemLimits() throws {
+    @Test(.slow) func imagesAreNotBlamedForSystemLimits() throws {
         let workspace = try CommandFixture()
         try TestSupport.run(
             "ffmpeg",

@@ -225,7 +225,7 @@ import Testing
 
     /// In a batch, a limit does not change the clip's other outputs, and the changed settings are
     /// recorded for later runs.
-    @Test func batchesRecordChangedSettings() throws {
+    @Test(.slow) func batchesRecordChangedSettings() throws {
         func preset(_ limit: String) throws {
             try workspace.preset(
                 """

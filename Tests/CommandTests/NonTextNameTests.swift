@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Relative paths work in a directory with any name.
-    @Test func workingDirectoriesMayHaveAnyName() throws {
+    @Test(.slow) func workingDirectoriesMayHaveAnyName() throws {
         let workspace = try workspace()
         let script = """
             set -e

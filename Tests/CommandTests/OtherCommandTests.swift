@@ -82,6 +82,7 @@ private struct Findings: Decodable {
 
     /// Setting every parameter to its listed default does not change the clip.
     @Test(
+        .slow,
         arguments: some(
             of: ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", "oneloading"], each: 2))
     func listedDefaultsAreAccepted(id: String) throws {

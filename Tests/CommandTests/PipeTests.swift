@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["mp4", "webm", "mkv"])
+    @Test(.slow, arguments: ["mp4", "webm", "mkv"])
     func aClosedPipeIsAnError(format: String) throws {
         let workspace = try CommandFixture()
         let pipe = try NamedPipe()
@@ -82,10 +82,13 @@ import Testing
         #expect(try bytes(of: workspace.directory.file("code")) == Array("74\n".utf8))
     }
 
-    @Test(arguments: [
-        ["encode", "qq-mail", "--size", "64x32", "-o", "-"], ["list"], ["list", "--json"], ["--version"], ["--help"],
-        ["still", "qq-mail", "--at", "0", "-o", "-"], ["page", "qq-mail", "-o", "-"],
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ["encode", "qq-mail", "--size", "64x32", "-o", "-"], ["list"], ["list", "--json"], ["--version"],
+            ["--help"],
+            ["still", "qq-mail", "--at", "0", "-o", "-"], ["page", "qq-mail", "-o", "-"],
+        ])
     func aFullDeviceIsAnError(arguments: [String]) throws {
         let outcome = try CommandFixture().start(arguments, output: .path("/dev/full")).wait()
         expectRefusal(outcome, 74, ["No space left on device"])

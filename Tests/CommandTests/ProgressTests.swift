@@ -62,7 +62,7 @@ private struct Event: Decodable {
         }
     }
 
-    @Test(arguments: ["auto", "plain", "none"])
+    @Test(.slow, arguments: ["auto", "plain", "none"])
     func theResultIsOneLine(style: String) throws {
         let workspace = try CommandFixture()
         let outcome = try workspace.run(Self.clip + ["--progress", style])

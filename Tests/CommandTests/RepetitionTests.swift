@@ -36,7 +36,7 @@ import Testing
 
     /// A hundred cycles cost as much as one, plus a little for copying packets. Measures CPU time,
     /// since the machine may be busy.
-    @Test func aHundredCyclesTakeNoLonger() throws {
+    @Test(.slow) func aHundredCyclesTakeNoLonger() throws {
         let workspace = try CommandFixture()
         func seconds(_ cycles: String) throws -> Double {
             let times = try (0..<2).map { _ in

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SequenceTests {
     /// Each PNG is the file that `still` writes at the same instant, for any number of jobs, with
     /// and without alpha.
-    @Test(arguments: ["#202020", "transparent"])
+    @Test(.slow, arguments: ["#202020", "transparent"])
     func pngFramesAreStills(background: String) throws {
         let workspace = try CommandFixture()
         for jobs in ["1", "3"] {

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func cutsMatchTheWholeClip() throws {
+    @Test(.slow) func cutsMatchTheWholeClip() throws {
         let whole = try lossless("--fps", "25")
         #expect(try lossless("--fps", "25", "--phase", "2") == Array(whole[12..<18]))
         #expect(try lossless("--fps", "25", "--from", "phase:1+1/2", "--to", "0.96") == Array(whole[9..<24]))
@@ -57,7 +57,7 @@ import Testing
         #expect(acrossTheSeam == Array(whole[30...] + whole[..<6]))
     }
 
-    @Test func rampsAreSlowestAtBoundariesAndShowThem() throws {
+    @Test(.slow) func rampsAreSlowestAtBoundariesAndShowThem() throws {
         let ramped = try lossless("--ramp", "8", "--fps", "60", loader: "qq-mail", scale: "4")
         let plain = try lossless("--fps", "60", scale: "4")
         // 3/4 of 86.4 frames are played at the mean of full speed and an eighth of it.
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func bytesDoNotDependOnJobs() throws {
+    @Test(.slow) func bytesDoNotDependOnJobs() throws {
         let modes = [
             ["--slowmo", "2", "--hold", "0.2", "--ramp", "3", "--chapters", "--cycles", "2"],
             ["--side-by-side", "--slowmo", "2"], ["--motion-blur", "0.5"],

@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Browsers without AV1 choose the next source by the codec string.
-    @Test func av1StatesItsCodec() throws {
+    @Test(.slow) func av1StatesItsCodec() throws {
         let fixture = try CommandFixture()
         try fixture.encode("qq-mail", "--fps", "10", "--scale", "1", "--codec", "libaom-av1", to: "a.mp4")
         try fixture.encode("qq-mail", "--fps", "10", "--scale", "1", to: "b.mp4")

@@ -107,7 +107,7 @@ import Testing
         #expect(outcome.cpuSeconds < 5)
     }
 
-    @Test func limitsCanBeRaisedAndLowered() throws {
+    @Test(.slow) func limitsCanBeRaisedAndLowered() throws {
         let workspace = try workspace()
         let cover = [
             "still", "douyin", "--at", "0", "--size", "64x72", "--force", "-o", "a.png", "--set", "cover=picture.png",
@@ -159,10 +159,12 @@ import Testing
     }
 
     /// The size of a raw stream is known only after decoding.
-    @Test(arguments: [
-        "h264 -c:v libx264 -preset ultrafast", "hevc -c:v libx265 -preset ultrafast -x265-params log-level=none",
-        "m4v -c:v mpeg4", "m1v -c:v mpeg1video", "mjpeg -c:v mjpeg -pix_fmt yuvj420p",
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            "h264 -c:v libx264 -preset ultrafast", "hevc -c:v libx265 -preset ultrafast -x265-params log-level=none",
+            "m4v -c:v mpeg4", "m1v -c:v mpeg1video", "mjpeg -c:v mjpeg -pix_fmt yuvj420p",
+        ])
     func rawStreamSizesAreLimited(kind: String) throws {
         let words = kind.split(separator: " ").map(String.init)
         let workspace = try CommandFixture()

@@ -218,9 +218,8 @@ import Testing
     }
 
     /// The lessons of the examples are valid in every language and shape.
-    @Test(arguments: ["bouncing-dots", "progress-ring", "success-tick"]) func exampleLessonsAreValid(name: String)
-        throws
-    {
+    @Test(.slow, arguments: ["bouncing-dots", "progress-ring", "success-tick"])
+    func exampleLessonsAreValid(name: String) throws {
         let path = "\(sourceTree)/Examples/lessons/\(name).yaml"
         let check = try workspace().run(["tutorial", "check", path])
         #expect(check.code == 0 && check.text.contains(": valid: en "), "\(check.errorText)")

@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Vector graphics are compared by their bytes.
-    @Test func diffComparesBytes() throws {
+    @Test(.slow) func diffComparesBytes() throws {
         let fixture = try CommandFixture()
         for (name, rate) in [("a", "10"), ("b", "10"), ("c", "20")] {
             try fixture.encode("jelly", "--fps", rate, to: "\(name).svg")

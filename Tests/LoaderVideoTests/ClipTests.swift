@@ -133,7 +133,7 @@ private struct Grounds: ClipSource {
         #expect(error?.kind == .usage)
     }
 
-    @Test func progressNeverDecreases() async throws {
+    @Test(.slow) func progressNeverDecreases() async throws {
         let writing = try Clip(Swap(), slowmo: 8).writing(to: directory.file("long.webm"))
         let task = Task { try await writing.run() }
         var reports: [ClipProgress] = []

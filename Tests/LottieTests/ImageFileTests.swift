@@ -137,7 +137,7 @@ import Testing
     }
 
     /// A file that several clips show is read and parsed once.
-    @Test func clipsShareAParsedFile() throws {
+    @Test(.slow) func clipsShareAParsedFile() throws {
         let marks = (0..<100_000).map { JSON.object(["id": .string("\($0)"), "layers": .array([])]) }
         try write(lottie(disc([50, 50]), assets: marks))
         func seconds(_ count: Int) throws -> Double {

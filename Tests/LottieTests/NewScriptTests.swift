@@ -90,10 +90,12 @@ import Testing
 
     /// A script names files in or below its own directory. For other files, the command refuses and
     /// suggests a path that works.
-    @Test(arguments: [
-        ("../sp.json", "o.yaml", "../sp.yaml"), ("sp.json", "lessons/o.yaml", "sp.yaml"),
-        ("../sp.json", "-", "../sp.yaml"), ("ABSOLUTE/sp.json", "lessons/o.yaml", "ABSOLUTE/sp.yaml"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("../sp.json", "o.yaml", "../sp.yaml"), ("sp.json", "lessons/o.yaml", "sp.yaml"),
+            ("../sp.json", "-", "../sp.yaml"), ("ABSOLUTE/sp.json", "lessons/o.yaml", "ABSOLUTE/sp.yaml"),
+        ])
     func filesElsewhereAreRefused(loader: String, script: String, remedy: String) throws {
         let fixture = try LottieCommandFixture()
         try writeAnimation("x", in: "lessons", fixture)

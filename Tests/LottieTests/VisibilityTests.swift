@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The message suggests no background if one colour fills the canvas or nothing is drawn.
-    @Test func noBackgroundIsSuggestedIfItWouldNotHelp() throws {
+    @Test(.slow) func noBackgroundIsSuggestedIfItWouldNotHelp() throws {
         let filled = try LottieCommandFixture(lottie(solid("#ffffff"), solid("#ffffff", 30, 30)))
         #expect(try errors(filled, "encode film.json -o a.mp4") == "a.mp4: \(Self.reason)\n")
         let empty = try LottieCommandFixture(lottie(null()))
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// A still of a blank instant gets a warning with a time at which the loader is visible.
-    @Test func blankInstantsAreReported() throws {
+    @Test(.slow) func blankInstantsAreReported() throws {
         let late = lottie(shapes(ellipse([0, 0], [40, 40]), fill([0, 0, 0]), at: ["p": [50, 50]], ["ip": 6]))
         let fixture = try LottieCommandFixture(late)
         let warnings = try errors(fixture, "still film.json --at 0 -o a.png")

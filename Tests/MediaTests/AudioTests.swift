@@ -118,7 +118,7 @@ private let combinations: [(encoder: String, ending: String, container: Containe
 
     /// Damaged files are rejected, or give packets that every container supports. Nothing crashes
     /// or hangs.
-    @Test(arguments: SoundFile.kinds.indices)
+    @Test(.slow, arguments: SoundFile.kinds.indices)
     func damagedFilesAreRejectedOrCopied(kind: Int) throws {
         let (encoder, ending) = SoundFile.kinds[kind]
         let sound = directory.file("sound.\(ending)")

@@ -115,10 +115,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ["png"], ["jpg"], ["webp"], ["webp", "-lossless", "1"], ["gif"], ["bmp"], ["tiff"], ["qoi"], ["ppm"],
-        ["jp2", "-c:v", "jpeg2000"],
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ["png"], ["jpg"], ["webp"], ["webp", "-lossless", "1"], ["gif"], ["bmp"], ["tiff"], ["qoi"], ["ppm"],
+            ["jp2", "-c:v", "jpeg2000"],
+        ])
     func truncatedFilesAreRejected(kind: [String]) throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("whole.\(kind[0])")

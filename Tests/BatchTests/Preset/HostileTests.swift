@@ -9,7 +9,7 @@ import Testing
 @Suite struct HostileTests {
     private static let fuzzCount = ProcessInfo.processInfo.environment["LOADERVID_FUZZ"].flatMap { Int($0) }
 
-    @Test func mutatedPresetsAreReadOrRefused() throws {
+    @Test(.slow) func mutatedPresetsAreReadOrRefused() throws {
         _ = try Trial(seed: 4).run(count: 200)
     }
 

@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Any name gives a path below the output directory, or is rejected.
-    @Test func pathsStayInside() throws {
+    @Test(.slow) func pathsStayInside() throws {
         var random = SeededGenerator(seed: 11)
         let pieces = [
             "..", ".", "/", "//", "a", "-", " ", "{loader}", "{preset}", "\\\\", "ü", "\u{301}", "~", "\\n", "x.mp4",

@@ -18,7 +18,7 @@ import Testing
 
     /// Python knows the widths of all assigned characters. Characters whose width differs between
     /// versions of Unicode are left out.
-    @Test func displayWidthsMatchUnicode() throws {
+    @Test(.slow) func displayWidthsMatchUnicode() throws {
         let widths: [[Int]] = try python(
             """
             import unicodedata

@@ -222,8 +222,8 @@ import Testing
     }
 
     /// Beside code in a square frame, the drawing fills at least a sixth of the frame's side.
-    @Test(arguments: allScripts.filter { $0.folder != nil }.map(\.name)) func artBesideCodeIsLarge(name: String) throws
-    {
+    @Test(.slow, arguments: allScripts.filter { $0.folder != nil }.map(\.name))
+    func artBesideCodeIsLarge(name: String) throws {
         let script = try #require(allScripts.first { $0.name == name })
         for language in Language.allCases {
             let lesson = try lesson(script, Look(language: language, shape: .square).request())

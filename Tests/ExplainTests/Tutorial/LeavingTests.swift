@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Panels are gone before boards move over them, and appear after boards have left.
-    @Test(arguments: ["preloader.yaml", "jelly.yaml"], shapes)
+    @Test(.slow, arguments: ["preloader.yaml", "jelly.yaml"], shapes)
     func panelsAndBoardsDoNotOverlap(name: String, shape: FrameShape) throws {
         let lesson = try laidOut(name, Look(language: .en, shape: shape))
         for (before, shot) in zip(lesson.shots, lesson.shots.dropFirst()) where before.segment != shot.segment {

@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Each tutorial begins and ends at normal speed, and contains slow motion, a freeze and code.
-    @Test(arguments: names) func tutorialsMixSpeedsAndCode(name: String) throws {
+    @Test(.slow, arguments: names) func tutorialsMixSpeedsAndCode(name: String) throws {
         let lesson = try Lesson(TutorialScript(file: path(name)), Look(language: .en, shape: .wide).request())
         let speeds = lesson.shots.map { shot -> Rational? in
             if case .moving(_, let slowmo) = shot.shot.playback { slowmo } else { nil }

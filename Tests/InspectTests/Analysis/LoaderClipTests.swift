@@ -121,7 +121,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
     }
 
     /// In a long clip, many speeds are candidates.
-    @Test func longClipsAreCompared() throws {
+    @Test(.slow) func longClipsAreCompared() throws {
         let scratch = try TemporaryDirectory()
         var clip = MailClip()
         clip.scale = 1

@@ -141,7 +141,7 @@ import Testing
         #expect(try Subprocess(builtProgram, ["analyze", clip, "-o", files[0]]).wait().code == 73)
     }
 
-    @Test func reportHasPathEasingAndStagger() throws {
+    @Test(.slow) func reportHasPathEasingAndStagger() throws {
         let scratch = try TemporaryDirectory()
         let clip = try record(Self.hoppingDots, in: scratch)
         let result = try Subprocess(builtProgram, ["analyze", clip, "--json"]).wait()
@@ -176,7 +176,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: plot))
     }
 
-    @Test func fadingGreyIsUnderstood() throws {
+    @Test(.slow) func fadingGreyIsUnderstood() throws {
         let scratch = try TemporaryDirectory()
         let clip = try record(Self.fadingDisc, in: scratch)
         let result = try Subprocess(builtProgram, ["analyze", clip, "--json"]).wait()

@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Half-transparent frames over opaque, half-transparent and empty ones must match libwebp's.
-    @Test func blendedWebPMatchesLibwebp() throws {
+    @Test(.slow) func blendedWebPMatchesLibwebp() throws {
         let fixture = try VerificationFixture()
         var chunks = chunk("VP8X", [0x12, 0, 0, 0] + little(63, 3) + little(31, 3))
         chunks += chunk("ANIM", [0, 0, 0, 0, 0, 0])

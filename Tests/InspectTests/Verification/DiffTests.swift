@@ -152,7 +152,7 @@ import Testing
         #expect(lost.remarks.contains { $0.hasPrefix("durations differ: 1.44 s with 36 frames") }, "\(lost)")
     }
 
-    @Test func motionOfKnownLoadersIsDescribed() throws {
+    @Test(.slow) func motionOfKnownLoadersIsDescribed() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "a.mp4")
         // The second clip starts one frame later.

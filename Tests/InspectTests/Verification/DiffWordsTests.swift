@@ -114,7 +114,7 @@ import Testing
         #expect(code == 1 && text.contains("the background is"), "\(text)")
     }
 
-    @Test func missingAndLateFramesAreNamed() throws {
+    @Test(.slow) func missingAndLateFramesAreNamed() throws {
         let fixture = try VerificationFixture()
         try make(fixture, "base.mkv", Self.lossy)
         let cases = [

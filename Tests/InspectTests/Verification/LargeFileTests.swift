@@ -28,7 +28,7 @@ import Testing
     }
 
     /// The program ends normally, before the signal handler's limit of two seconds.
-    @Test func comparisonCanBeInterrupted() throws {
+    @Test(.slow) func comparisonCanBeInterrupted() throws {
         try makeFile("one", at: "old/a.bin")
         try makeFile("one", at: "new/a.bin")
         let process = try Subprocess(builtProgram, ["diff", "old", "new"], directory: fixture.directory)

@@ -5,7 +5,7 @@ import Testing
 /// `verify` finds no fault in what `encode` writes with the same options.
 @Suite struct OwnOutputTests {
     /// Lossless frames with alpha are compared as their format stores them.
-    @Test(arguments: some(of: ["", " --pixel-format yuva444p", " --pixel-format bgra"], each: 2))
+    @Test(.slow, arguments: some(of: ["", " --pixel-format yuva444p", " --pixel-format bgra"], each: 2))
     func alphaOfFFV1IsExpected(format: String) throws {
         let fixture = try VerificationFixture()
         let options = "qq --size 120x120 --fps 10 --background transparent --codec ffv1" + format
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A batch gives all formats of a clip one timing, which is not the default of ProRes.
-    @Test func theTimingOfABatchIsExpected() throws {
+    @Test(.slow) func theTimingOfABatchIsExpected() throws {
         let fixture = try VerificationFixture()
         let preset =
             "clips:\n  - {loader: qq, size: 240x240, fps: 10, outputs: [mp4, {format: mov, codec: prores}]}\n"

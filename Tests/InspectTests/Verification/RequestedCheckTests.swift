@@ -23,7 +23,7 @@ import Testing
         #expect(verdict.code == 1 && verdict.wrong == ["frame-hash"], "\(verdict)")
     }
 
-    @Test func checksThatAFormatCannotHaveAreUsageErrors() throws {
+    @Test(.slow) func checksThatAFormatCannotHaveAreUsageErrors() throws {
         let fixture = try VerificationFixture()
         try sequence(fixture)
         try fixture.encode("qq-mail --size 60x30", to: "clip.svg")
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// The last frame but one has neighbours, too.
-    @Test func aBlankFrameBeforeTheLastIsFound() throws {
+    @Test(.slow) func aBlankFrameBeforeTheLastIsFound() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("qq-mail --size 120x60 --fps 25 --codec ffv1 --pixel-format bgra", to: "source.mkv")
         for format in [Format.gif, .mp4] {

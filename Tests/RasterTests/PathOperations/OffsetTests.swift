@@ -140,7 +140,7 @@ import Testing
         #expect("\(same)" == "\(broken)")
     }
 
-    @Test func twoThousandEdgesAreFast() {
+    @Test(.slow) func twoThousandEdgesAreFast() {
         let gear = Path.polygon(
             (0..<2000).map { Point.zero.moved(by: $0 % 2 == 0 ? 100 : 90, towards: Double($0) * .pi / 1000) })
         for amount in [2.0, -2] {

@@ -110,7 +110,7 @@ import Testing
     }
 
     /// Names must not cover objects. The jelly is an exception: its points lie on its edge.
-    @Test(arguments: some(of: AnnotationCase.usual.filter { $0.id != "jelly" }, and: shapes, each: 4))
+    @Test(.slow, arguments: some(of: AnnotationCase.usual.filter { $0.id != "jelly" }, and: shapes, each: 4))
     func namesDoNotCoverObjects(subject: AnnotationCase, shape: FrameShape) throws {
         let loader = try subject.loader()
         let measure = TextMeasure()

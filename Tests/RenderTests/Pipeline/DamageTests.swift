@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: LoaderCatalog.builtIn.ids)
+    @Test(.slow, arguments: LoaderCatalog.builtIn.ids)
     func everyLoaderAtManySizes(id: String) throws {
         let sizes: [FrameSize] = [
             .scale(4), .scale(1), .scale(Rational(7, 2)), .pixels(width: 640, height: 360),
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// Three small balls on a large canvas change less than an eighth of it.
-    @Test func smallChangesRedrawSmallAreas() throws {
+    @Test(.slow) func smallChangesRedrawSmallAreas() throws {
         let plan = try plan("qq-mail", size: .pixels(width: 1920, height: 1080), "yuv420p", codec: "h264")
         let comparison = try RedrawComparison(plan)
         let areas = try (0..<plan.frameCount).map {

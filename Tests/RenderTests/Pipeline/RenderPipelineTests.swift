@@ -134,7 +134,7 @@ import Testing
         #expect(first[1] != first[2])
     }
 
-    @Test(arguments: [1, 2])
+    @Test(.slow, arguments: [1, 2])
     func cancellationIsFastAndLeavesNoFiles(jobs: Int) throws {
         let plan = try RenderPlan(endlessRequest())
         let token = CancellationToken()

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["qq-mail", "douyin", "iqiyi"])
+    @Test(.slow, arguments: ["qq-mail", "douyin", "iqiyi"])
     func sharedDrawingDoesNotChangeFiles(id: String) throws {
         let plans = try plans(id)
         let paths = plans.indices.map { directory.file("together-\($0)") }
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// A pipeline that does not share its cores draws ahead.
-    @Test func sharedDrawingAheadDoesNotChangeFiles() throws {
+    @Test(.slow) func sharedDrawingAheadDoesNotChangeFiles() throws {
         let plans = try plans("douyin", cycles: 1)
         let paths = plans.indices.map { directory.file("ahead-\($0)") }
         let pipeline = RenderPipeline(plans, jobs: 16, memory: plentyOfMemory)
