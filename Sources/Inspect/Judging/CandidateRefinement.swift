@@ -31,7 +31,7 @@ struct CandidateRefinement {
         self.period = period
         let stride = max(1, survey.samples.count / Self.minSamples)
         samples = survey.samples.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
-        models = activity.frames.map { frame in frame.pixels.map { Float($0) } }
+        models = activity.values
     }
 
     /// Returns the improved candidate.

@@ -49,11 +49,8 @@ struct CoarseTiming {
         _ survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, period: Double,
         maxSamples: Int = .max
     ) {
-        let (recorded, times) = Self.recorded(survey, activity, candidate, maxSamples)
-        let weights = Self.cellWeights(survey, activity, candidate)
-        self.init(
-            Self.weighted(recorded, by: weights), Self.weighted(Self.models(activity), by: weights),
-            times: times, period: period)
+        let (recorded, models, times) = Self.frames(survey, activity, candidate, maxSamples)
+        self.init(recorded, models, times: times, period: period)
     }
 
     /// A table of the differences between frames of the recording and of the model.
@@ -70,11 +67,10 @@ struct CoarseTiming {
         motionOf survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, period: Double,
         maxSamples: Int = .max
     ) {
-        let (all, times) = Self.recorded(survey, activity, candidate, maxSamples)
-        let weights = Self.cellWeights(survey, activity, candidate)
-        let recorded = Self.weighted(Self.withoutMean(all), by: weights)
-        let models = Self.weighted(Self.withoutMean(Self.models(activity)), by: weights)
-        self.init(recorded, models, times: times, period: period)
+        let frames = Self.frames(survey, activity, candidate, maxSamples)
+        let recorded = Self.withoutMean(frames.recorded)
+        let models = Self.withoutMean(frames.models)
+        self.init(recorded, models, times: frames.times, period: period)
         motion = Motion(
             recorded: recorded.reduce(0) { $0 + SampleSums.product($1, $1) },
             models: models.map { SampleSums.product($0, $0) })
@@ -108,11 +104,6 @@ struct CoarseTiming {
         lists.map { list in zip(list, weights).map { $0 * $1 } }
     }
 
-    /// Returns the pixels of the model's small frames.
-    private static func models(_ activity: ModelActivity) -> [[Float]] {
-        activity.frames.map { frame in frame.pixels.map { Float($0) } }
-    }
-
     /// Subtracts the mean of all lists, index by index, from each of them.
     private static func withoutMean(_ lists: [[Float]]) -> [[Float]] {
         var mean = [Float](repeating: 0, count: lists.first?.count ?? 0)
@@ -121,14 +112,15 @@ struct CoarseTiming {
     }
 
     /// Returns the part of the small frames in which a candidate locates the loader, with their
-    /// times.
-    private static func recorded(
+    /// times, and the small frames of the loader. Cells outside the recording are 0 in both.
+    private static func frames(
         _ survey: RecordingSurvey, _ activity: ModelActivity, _ candidate: LocationCandidate, _ maxSamples: Int
-    ) -> (patches: [[Float]], times: [Double]) {
+    ) -> (recorded: [[Float]], models: [[Float]], times: [Double]) {
         let step = max(1, survey.samples.count / maxSamples)
         let samples = survey.samples.enumerated().filter { $0.offset % step == 0 }.map(\.element)
-        let patches = samples.map { patch($0.thumbnail, survey, activity, candidate) }
-        return (patches, samples.map(\.time))
+        let recorded = samples.map { patch($0.thumbnail, survey, activity, candidate) }
+        let weights = cellWeights(survey, activity, candidate)
+        return (weighted(recorded, by: weights), weighted(activity.values, by: weights), samples.map(\.time))
     }
 
     /// Samples the part of a small frame in which a candidate locates the moving part of the model.

@@ -13,6 +13,8 @@ struct ModelActivity {
     let height: Int
     /// The frames at equal intervals of the period.
     let frames: [Thumbnail]
+    /// The pixels of each frame.
+    var values: [[Float]] { frames.map { frame in frame.pixels.map { Float($0) } } }
 
     /// The number of frames over the period: 15 ms apart in a period of 1.4 s, less than a frame at
     /// 60 Hz.
