@@ -147,10 +147,11 @@ import Testing
         #expect(try workspace.directory.names() == ["f"])
     }
 
-    /// Kills at random instants, each followed by a complete run: frames that had their names are
-    /// the same files afterwards.
+    /// Kills at instants throughout a run, each followed by a complete run: frames that had their
+    /// names are the same files afterwards.
     @Test(.slow) func killsAtAnyInstantAreContinued() throws {
-        let words = ["encode", "jelly", "--size", "96x84", "--fps", "24", "--duration", "2", "--progress", "none"]
+        // Long enough that the frames of some segments have their names during half of the run.
+        let words = ["encode", "jelly", "--size", "96x84", "--fps", "24", "--duration", "8", "--progress", "none"]
         #expect(try workspace.run(words + ["-o", "whole/%d.png"]).code == 0)
         let whole = try workspace.files(in: "whole")
         var continued = 0
