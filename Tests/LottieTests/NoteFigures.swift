@@ -80,8 +80,9 @@ private let measuredFolder = ProcessInfo.processInfo.environment["LOADERVID_NOTE
             return inside.dropFirst().contains { picture($0) != first }
         }
 
-        /// The largest distance of a swatch from the nearest colour of the art, without those that
-        /// contrast forces away, and the number of these.
+        /// The largest distance of a swatch from the nearest colour of the artwork, without those
+        /// that contrast to the background or between dark objects forces away, and the number of
+        /// these.
         private var swatches: (worst: Double, forced: Int) {
             let background = AnnotationBackground.color(for: loader) ?? loader.background
             let theme = AnnotationTheme(background: background)
@@ -94,12 +95,15 @@ private let measuredFolder = ProcessInfo.processInfo.environment["LOADERVID_NOTE
             var forced = 0
             for (object, swatch) in zip(loader.objects(at: .zero), theme.colors(for: loader.objects(at: .zero))) {
                 let own = art.map { $0.distance(to: swatch) }.min() ?? 0
-                if theme.visible(object.color) != object.color { forced += 1 } else { worst = max(worst, own) }
+                let isDark = object.color.lab.lightness < AnnotationTheme.maxDarkLightness
+                let isFarShade = swatch.distance(to: object.color) > AnnotationTheme.maxColorDistance
+                let isForced = theme.visible(object.color) != object.color || isDark && isFarShade
+                if isForced { forced += 1 } else { worst = max(worst, own) }
             }
             return ((worst * 10).rounded() / 10, forced)
         }
 
-        /// The largest share of the art that names cover at an instant.
+        /// The largest share of the artwork that a single name covers at an instant.
         private var cover: Double {
             var page = AnnotationPage()
             page.shape = .wide
@@ -107,15 +111,14 @@ private let measuredFolder = ProcessInfo.processInfo.environment["LOADERVID_NOTE
             let boxes = annotator.marginNames.values.map { annotator.layout.onCanvas($0) }
             let scale = Self.side / max(loader.canvas.width, loader.canvas.height)
             let width = Int((loader.canvas.width * scale).rounded())
-            let shares = times.map { time -> Double in
+            let shares = times.flatMap { time -> [Double] in
                 let pixels = picture(time)
-                let drawn = pixels.indices.filter { pixels[$0] != nil }
-                let hidden = drawn.count { index in
-                    let point = Point(
-                        (Double(index % max(1, width)) + 0.5) / scale, (Double(index / max(1, width)) + 0.5) / scale)
-                    return boxes.contains { $0.nearest(to: point) == point }
+                let drawn = pixels.indices.filter { pixels[$0] != nil }.map { index in
+                    Point((Double(index % max(1, width)) + 0.5) / scale, (Double(index / max(1, width)) + 0.5) / scale)
                 }
-                return Double(hidden) / Double(max(1, drawn.count))
+                return boxes.map { box in
+                    Double(drawn.count { box.nearest(to: $0) == $0 }) / Double(max(1, drawn.count))
+                }
             }
             return ((shares.max() ?? 0) * 10000).rounded() / 10000
         }

@@ -127,15 +127,19 @@ import Testing
     }
 
     @Test func markersBeforeTheStartAndLongNames() throws {
-        func phases(_ markers: (String, Double, Double)...) throws -> [String] {
+        func phases(_ markers: (String, Double, Double)..., rate: Double = 10) throws -> [String] {
             let list = markers.map { name, start, length in
                 JSON.object(["cm": .string(name), "tm": .number(start), "dr": .number(length)])
             }
-            let json = lottie(disc(Self.fall, ["nm": "ball"])).with(["markers": .array(list)])
+            let ball = disc(Self.fall, ["nm": "ball"])
+            let json = lottie(ball, rate: .number(rate)).with(["markers": .array(list)])
             return try LottieFixture(json).loader.phases.map(\.name.english)
         }
         #expect(try phases(("in", -5, 9), ("out", 4, 6)) == ["in", "out"])
         #expect(try phases(("in", 0.02, 4.98), ("out", 5, 4.99)) == ["in", "out"])
+        // A gap under 0.1 s is no phase.
+        #expect(try phases(("in", 2, 3), ("out", 6, 3)) == ["unmarked", "in", "unmarked", "out", "unmarked"])
+        #expect(try phases(("in", 2, 3), ("out", 6, 3), rate: 60) == ["in", "out"])
         let long = "the ball falls down to the ground and waits there for the end of the loader"
         #expect(try phases((long, 0, 10)) == ["the ball falls down to the ground and waits there for the…"])
     }

@@ -106,13 +106,13 @@ struct BallTrio: Sendable {
     /// Returns the three balls at `time` seconds, back to front.
     func nodes(at time: Rational) -> [Node] {
         let phase = (time.modulo(period) / phaseDuration).floor
-        let radius = values[Self.radius]
-        let width = values[Self.strokeWidth]
+        // The outline has the ball's colour, so both are one disc.
+        let radius = values[Self.radius] + values[Self.strokeWidth] / 2
+        let opacity = values[Self.opacity]
         return Self.depths[phase / 2].map { ball in
             let path = Path.circle(center: Point(x(ofBall: ball, at: time), center.y), radius: radius)
-            let stroke = width > 0 ? Stroke(colors[ball], width: width, join: .round) : nil
-            return .group(
-                Group(opacity: values[Self.opacity], nodes: [.shape(Shape(path, fill: colors[ball], stroke: stroke))]))
+            let color = colors[ball]
+            return .shape(Shape(path, fill: color.opacity(color.alpha * opacity)))
         }
     }
 }

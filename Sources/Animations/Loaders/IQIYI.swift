@@ -89,10 +89,11 @@ public struct IQIYI: CatalogLoader {
     }
 
     private func triangle(angle: Double) -> Node {
-        let radius = values[Self.triangleRadius]
+        // The outline has the triangle's colour, so both are one triangle. Half the line's width
+        // outside of the sides moves the corners by the whole width.
+        let radius = values[Self.triangleRadius] + values[Self.triangleWidth]
         let corners = [0, 2, 4].map { Point.zero.moved(by: radius, towards: .pi / 3 * $0) }
-        let stroke = Stroke(values[Self.color], width: values[Self.triangleWidth], cap: .round)
-        let shape = Shape(.polygon(corners), fill: values[Self.color], stroke: stroke.width > 0 ? stroke : nil)
+        let shape = Shape(.polygon(corners), fill: values[Self.color])
         return .group(
             Group(transform: AffineTransform.rotation(angle).then(.translation(center)), nodes: [.shape(shape)]))
     }

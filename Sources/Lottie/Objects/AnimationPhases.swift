@@ -11,8 +11,8 @@ enum AnimationPhases {
     /// The maximum number of inferred phases if turns in an object's path separate them. A loader
     /// that bounces more often has one phase for all its bounces.
     private static let maxPhasesWithTurns = 6
-    /// The minimum duration of an inferred phase in seconds. A shorter one is hardly visible as a
-    /// step of its own.
+    /// The minimum duration in seconds of an inferred phase, and of one between markers. A shorter
+    /// one is hardly visible as a step of its own.
     private static let minDuration = Rational(1, 10)
     /// The number of instants in a phase at which objects are measured.
     private static let samples = 12
@@ -61,14 +61,15 @@ enum AnimationPhases {
             time = end
         }
         let gap = hasNames ? LocalizedText("unmarked", zh: "未标记") : nil
+        // A gap of less than a frame comes from rounding.
+        let minGap = max(1, minDuration * animation.rate)
         for (index, marker) in markers.enumerated() {
-            // A gap of less than a frame comes from rounding.
-            if marker.start - time >= 1 { add(gap, until: marker.start) }
+            if marker.start - time >= minGap { add(gap, until: marker.start) }
             let next = index + 1 < markers.count ? markers[index + 1].start : animation.end
             let end = marker.duration > .zero ? min(next, marker.start + marker.duration) : next
             add(marker.isNamed ? LocalizedText(marker.name) : nil, until: end)
         }
-        if animation.end - time < 1, let last = spans.indices.last {
+        if animation.end - time < minGap, let last = spans.indices.last {
             spans[last].span.end = animation.end
         } else {
             add(gap, until: animation.end)

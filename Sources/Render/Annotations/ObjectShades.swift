@@ -4,7 +4,7 @@ import Core
 extension AnnotationTheme {
     /// The maximum CIEDE2000 distance of an object's colour from the one in which it is drawn,
     /// unless contrast requires more. At this distance it is still a shade of the same colour.
-    private static let maxColorDistance = 18.0
+    static let maxColorDistance = 18.0
     /// The offsets in L*a*b* at which other shades are looked for.
     private static let offsets = shades(lightness: [-30, -20, -10, 0, 10, 20, 30])
 
@@ -42,7 +42,7 @@ extension AnnotationTheme {
 
     /// The lightness below which the light that a screen reflects makes all shades of a colour look
     /// black.
-    private static let maxDarkLightness = 25.0
+    static let maxDarkLightness = 25.0
     /// The minimum CIEDE2000 distance, with that light, at which viewers distinguish thin lines in
     /// dark colours.
     private static let minSeenDistance = 15.0

@@ -24,15 +24,16 @@ import Testing
         }
         #expect(corners.count == 3 && triangle.shape.path.elements.last == .close)
         #expect(triangle.shape.fill == .color(green))
-        #expect(triangle.shape.stroke == Stroke(green, width: 2, cap: .round))
+        #expect(triangle.shape.stroke == nil)
         return (ring?.shape.stroke, corners)
     }
 
-    /// Returns the article's triangle, rotated clockwise about the centre.
+    /// Returns the article's triangle with its outline, rotated clockwise about the centre. The
+    /// sides are 10 points from the centre, and half of the line's 2 points is outside of them.
     private func corners(angle: Double) -> [Point] {
-        let high = 10 / tan(Double.pi / 6)
+        let high = 11 / tan(Double.pi / 6)
         let (sine, cosine) = (sin(angle), cos(angle))
-        return [Point(20, 0), Point(-10, high), Point(-10, -high)].map { corner in
+        return [Point(22, 0), Point(-11, high), Point(-11, -high)].map { corner in
             Point(60 + corner.x * cosine - corner.y * sine, 60 + corner.x * sine + corner.y * cosine)
         }
     }

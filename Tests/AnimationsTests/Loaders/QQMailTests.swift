@@ -26,14 +26,14 @@ private struct Ball {
 }
 
 /// Returns the balls of a scene, front to back. Records an issue for a ball that differs from the
-/// article.
+/// article: a disc with an outline of the same colour is a larger disc.
 private func balls(_ scene: Scene) -> [Ball] {
     shapes(scene.nodes).compactMap { placed in
-        guard case .color(let color) = placed.shape.fill, let index = colors.firstIndex(of: color),
+        guard case .color(let color) = placed.shape.fill, let index = colors.firstIndex(of: color.opacity(1)),
             let (center, radius) = circle(placed.shape.path)
         else { return nil }
-        #expect(placed.shape.stroke?.paint == .color(color) && placed.shape.stroke?.width == 1)
-        #expect(radius == 6 && placed.opacity == 0.8 && placed.transform == .identity)
+        #expect(radius == 6.5 && color.alpha == 0.8)
+        #expect(placed.shape.stroke == nil && placed.opacity == 1 && placed.transform == .identity)
         return Ball(x: center.x, y: center.y, index: index)
     }.reversed()
 }
