@@ -157,6 +157,8 @@ extension JudgedRecording {
         _ explanation: Explanation, _ fit: (model: LoaderModel, energy: Double)
     ) throws -> (model: LoaderModel, energy: Double) {
         var fit = fit
+        // A change within the tolerance refines the others but replaces none.
+        guard let last = adopted.last, writer.deviation(last.hypothesis, fit.model) != nil else { return fit }
         for one in adopted.dropLast() {
             let others = adopted.map(\.hypothesis).filter { !$0.isSame(as: one.hypothesis) }
             guard !others.isEmpty, let reduced = builder.without(one.hypothesis, fit.model, design) else { continue }

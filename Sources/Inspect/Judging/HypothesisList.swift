@@ -31,7 +31,7 @@ extension ModelBuilder {
             }
             guard let value = number(name, model) else { return nil }
             // Thin lines are only found from values near the right one.
-            let changes = [0.06, -0.06, 0.15, -0.15, 0.3, -0.3, 1].map { [$0 * max(abs(value), 0.1)] }
+            let changes = [0.06, -0.06, 0.15, -0.15, 0.3, -0.3, 1, -0.5].map { [$0 * max(abs(value), 0.1)] }
             return Hypothesis(kind: .parameter, object: name, variables: [.number(name)], starts: changes, rank: 1)
         }
     }

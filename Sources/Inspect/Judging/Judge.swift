@@ -33,8 +33,9 @@ package struct Judge: Sendable {
             return Verdict(file: path, loader: name, reason: error.reason)
         }
         let verdict = try verdict(path, reader, location)
-        // If the scale is free, a missing element may look like another speed and another change.
-        guard location.pose.speed != options.speed, RecordedScale(loader, options).isFree, !verdict.isSimple,
+        // One element that is missing or at another speed may look like another speed of the whole
+        // loader and further changes.
+        guard location.pose.speed != options.speed, !verdict.isSimple,
             let other = try? RecordingLocation(atExpectedSpeedIn: location.survey, loader, options, name: name)
         else { return verdict }
         let expected = try self.verdict(path, reader, other)
