@@ -111,6 +111,13 @@ import Testing
         #expect(objects.contains("offset") && !objects.isDisjoint(with: ["radius", "strokeWidth"]), "\(found)")
     }
 
+    /// A record that turns twice as fast is no other speed of the loader.
+    @Test(.slow) func anotherSpeedOfOneElementIsNamed() throws {
+        try clip("douyin", "--set", "turn=1.5", to: "fast.mp4")
+        let finding = try #require(findings(try compare(["fast.mp4", "--as", "douyin"]).recording).first)
+        #expect(finding["object"] as? String == "turn" && finding["actual"] as? String == "1.5", "\(finding)")
+    }
+
     /// The distance of a gesture is a parameter, although it is a part of a text.
     @Test(.slow) func aShorterPullIsNamed() throws {
         let gesture = "gesture=0:0,0.36:0,1.44:50:easeInEaseOut,1.8:50,2.34:0:easeOut,2.88:0"

@@ -150,7 +150,7 @@ import Testing
     /// Kills at instants throughout a run, each followed by a complete run: frames that had their
     /// names are the same files afterwards.
     @Test(.slow) func killsAtAnyInstantAreContinued() throws {
-        // Long enough that the frames of some segments have their names during half of the run.
+        // During half of the run of such a clip, the temporary directory has finished frames.
         let words = ["encode", "jelly", "--size", "96x84", "--fps", "24", "--duration", "8", "--progress", "none"]
         #expect(try workspace.run(words + ["-o", "whole/%d.png"]).code == 0)
         let whole = try workspace.files(in: "whole")

@@ -80,9 +80,9 @@ private let measuredFolder = ProcessInfo.processInfo.environment["LOADERVID_NOTE
             return inside.dropFirst().contains { picture($0) != first }
         }
 
-        /// The largest distance of a swatch from the nearest colour of the artwork, without those
-        /// that contrast to the background or between dark objects forces away, and the number of
-        /// these.
+        /// The largest distance of a swatch from the nearest colour of the artwork, and the number
+        /// of swatches left out because they were adjusted for contrast: to the background, or of
+        /// dark objects to each other.
         private var swatches: (worst: Double, forced: Int) {
             let background = AnnotationBackground.color(for: loader) ?? loader.background
             let theme = AnnotationTheme(background: background)
@@ -96,8 +96,11 @@ private let measuredFolder = ProcessInfo.processInfo.environment["LOADERVID_NOTE
             for (object, swatch) in zip(loader.objects(at: .zero), theme.colors(for: loader.objects(at: .zero))) {
                 let own = art.map { $0.distance(to: swatch) }.min() ?? 0
                 let isDark = object.color.lab.lightness < AnnotationTheme.maxDarkLightness
-                let isFarShade = swatch.distance(to: object.color) > AnnotationTheme.maxColorDistance
-                let isForced = theme.visible(object.color) != object.color || isDark && isFarShade
+                let change = swatch.distance(to: object.color)
+                let isDarkShade = isDark && AnnotationTheme.darkDistances.dropFirst().contains { change <= $0 }
+                let isForced =
+                    theme.visible(object.color) != object.color
+                    || isDarkShade && change > AnnotationTheme.maxColorDistance
                 if isForced { forced += 1 } else { worst = max(worst, own) }
             }
             return ((worst * 10).rounded() / 10, forced)

@@ -137,9 +137,10 @@ import Testing
         }
         #expect(try phases(("in", -5, 9), ("out", 4, 6)) == ["in", "out"])
         #expect(try phases(("in", 0.02, 4.98), ("out", 5, 4.99)) == ["in", "out"])
-        // A gap under 0.1 s is no phase.
+        // The gaps are at least 0.1 s long at 10 frames per second, and at most 0.034 s at 60.
         #expect(try phases(("in", 2, 3), ("out", 6, 3)) == ["unmarked", "in", "unmarked", "out", "unmarked"])
         #expect(try phases(("in", 2, 3), ("out", 6, 3), rate: 60) == ["in", "out"])
+        #expect(try phases(("a", 3, 7), ("b", 3, 7), rate: 60) == ["b"])
         let long = "the ball falls down to the ground and waits there for the end of the loader"
         #expect(try phases((long, 0, 10)) == ["the ball falls down to the ground and waits there for the…"])
     }

@@ -89,8 +89,8 @@ public struct IQIYI: CatalogLoader {
     }
 
     private func triangle(angle: Double) -> Node {
-        // The outline has the triangle's colour, so both are one triangle. Half the line's width
-        // outside of the sides moves the corners by the whole width.
+        // The outline has the triangle's colour, so both are one triangle. With miter joins, the
+        // outline moves the sides out by half its width and the corners of 60° by all of it.
         let radius = values[Self.triangleRadius] + values[Self.triangleWidth]
         let corners = [0, 2, 4].map { Point.zero.moved(by: radius, towards: .pi / 3 * $0) }
         let shape = Shape(.polygon(corners), fill: values[Self.color])

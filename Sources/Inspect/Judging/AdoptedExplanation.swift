@@ -125,7 +125,7 @@ extension JudgedRecording {
         }
         if adopted.count > 1 {
             result = try explanation.jointly(result.model, adopted.map(\.hypothesis))
-            result = try dropNeedless(explanation, result)
+            result = try dropNeedless(explanation, found, result)
             result = try withoutSize(explanation, hypotheses, result)
         }
         model = result.model
@@ -152,13 +152,14 @@ extension JudgedRecording {
         }
     }
 
-    /// Returns a model without the explanations that later ones make unnecessary.
+    /// Returns a model without the explanations that those found last make unnecessary.
     private mutating func dropNeedless(
-        _ explanation: Explanation, _ fit: (model: LoaderModel, energy: Double)
+        _ explanation: Explanation, _ found: [Hypothesis], _ fit: (model: LoaderModel, energy: Double)
     ) throws -> (model: LoaderModel, energy: Double) {
         var fit = fit
-        // A change within the tolerance refines the others but replaces none.
-        guard let last = adopted.last, writer.deviation(last.hypothesis, fit.model) != nil else { return fit }
+        // A change within the tolerance refines the others but replaces none. A size may have no
+        // deviation because any scale is right.
+        guard found.contains(where: { $0.kind == .size || writer.deviation($0, fit.model) != nil }) else { return fit }
         for one in adopted.dropLast() {
             let others = adopted.map(\.hypothesis).filter { !$0.isSame(as: one.hypothesis) }
             guard !others.isEmpty, let reduced = builder.without(one.hypothesis, fit.model, design) else { continue }

@@ -33,8 +33,8 @@ package struct Judge: Sendable {
             return Verdict(file: path, loader: name, reason: error.reason)
         }
         let verdict = try verdict(path, reader, location)
-        // One element that is missing or at another speed may look like another speed of the whole
-        // loader and further changes.
+        // If one element is missing or has another speed, the whole loader may seem to have another
+        // speed, with further changes.
         guard location.pose.speed != options.speed, !verdict.isSimple,
             let other = try? RecordingLocation(atExpectedSpeedIn: location.survey, loader, options, name: name)
         else { return verdict }

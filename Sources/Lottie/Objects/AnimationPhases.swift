@@ -61,12 +61,15 @@ enum AnimationPhases {
             time = end
         }
         let gap = hasNames ? LocalizedText("unmarked", zh: "未标记") : nil
-        // A gap of less than a frame comes from rounding.
+        // A gap of less than a frame comes from rounding, and one under `minDuration` is hardly
+        // visible.
         let minGap = max(1, minDuration * animation.rate)
         for (index, marker) in markers.enumerated() {
-            if marker.start - time >= minGap { add(gap, until: marker.start) }
             let next = index + 1 < markers.count ? markers[index + 1].start : animation.end
             let end = marker.duration > .zero ? min(next, marker.start + marker.duration) : next
+            // Of markers that start together, the last one has the phase and a short gap before it.
+            guard end > marker.start else { continue }
+            if marker.start - time >= minGap { add(gap, until: marker.start) }
             add(marker.isNamed ? LocalizedText(marker.name) : nil, until: end)
         }
         if animation.end - time < minGap, let last = spans.indices.last {

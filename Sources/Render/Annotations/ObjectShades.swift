@@ -48,7 +48,7 @@ extension AnnotationTheme {
     private static let minSeenDistance = 15.0
     /// The maximum distances from the colour in which an object is drawn, in the order in which
     /// they are tried: farther away only as far as the contrast between objects needs.
-    private static let darkDistances = [maxColorDistance, 24, 30, 36]
+    static let darkDistances = [maxColorDistance, 24, 30, 36]
     /// The offsets at which shades of dark colours are looked for. Lighter ones have room for a
     /// hue.
     private static let darkOffsets = shades(lightness: [-10, 0, 10, 20, 30, 40])

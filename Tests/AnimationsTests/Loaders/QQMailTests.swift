@@ -26,7 +26,7 @@ private struct Ball {
 }
 
 /// Returns the balls of a scene, front to back. Records an issue for a ball that differs from the
-/// article: a disc with an outline of the same colour is a larger disc.
+/// article, whose disc of radius 6 and outline of width 1 have one colour: a disc of radius 6.5.
 private func balls(_ scene: Scene) -> [Ball] {
     shapes(scene.nodes).compactMap { placed in
         guard case .color(let color) = placed.shape.fill, let index = colors.firstIndex(of: color.opacity(1)),
