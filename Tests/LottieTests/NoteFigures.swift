@@ -91,16 +91,15 @@ private let measuredFolder = ProcessInfo.processInfo.environment["LOADERVID_NOTE
             let all = counts.values.reduce(0, +)
             let art = counts.sorted { ($1.value, $0.key.hexString) < ($0.value, $1.key.hexString) }
                 .prefix(400).filter { $0.value * 2000 >= all }.map(\.key)
+            let maxDarkDistance = AnnotationTheme.darkDistances.max() ?? 0
             var worst = 0.0
             var forced = 0
             for (object, swatch) in zip(loader.objects(at: .zero), theme.colors(for: loader.objects(at: .zero))) {
                 let own = art.map { $0.distance(to: swatch) }.min() ?? 0
                 let isDark = object.color.lab.lightness < AnnotationTheme.maxDarkLightness
                 let change = swatch.distance(to: object.color)
-                let isDarkShade = isDark && AnnotationTheme.darkDistances.dropFirst().contains { change <= $0 }
-                let isForced =
-                    theme.visible(object.color) != object.color
-                    || isDarkShade && change > AnnotationTheme.maxColorDistance
+                let isDarkShade = isDark && change > AnnotationTheme.maxColorDistance && change <= maxDarkDistance
+                let isForced = isDarkShade || theme.visible(object.color) != object.color
                 if isForced { forced += 1 } else { worst = max(worst, own) }
             }
             return ((worst * 10).rounded() / 10, forced)
