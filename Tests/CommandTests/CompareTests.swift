@@ -99,6 +99,16 @@ import Testing
         #expect(try compare(["changed.mp4", "--as", loader, "--set", setting]).code == 0)
     }
 
+    /// Lines too thin for a view of the whole loader are judged in a view of their own.
+    @Test(.slow, arguments: [("turn", 1.25), ("circleRadius", 24.0)])
+    func parametersOfThinLinesAreNamed(name: String, value: Double) throws {
+        try clip("jelly", "--set", "\(name)=\(value)", to: "changed.mp4")
+        let finding = try #require(findings(try compare(["changed.mp4", "--as", "jelly"]).recording).first)
+        #expect(finding["object"] as? String == name, "\(finding)")
+        let actual = try #require((finding["actual"] as? String).flatMap(Double.init))
+        #expect(abs(actual / value - 1) < 0.02, "\(finding)")
+    }
+
     /// Two lengths that differ alike are no other size of the loader, and no jumps in time. A
     /// larger radius looks like a wider outline, so the second one may be named after either.
     @Test(.slow) func twoParametersAreParameters() throws {

@@ -63,7 +63,10 @@ extension JudgedRecording {
     mutating func explain(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
         let share = solverShare(aligned)
         solver.modelTimes = nil
-        if try hasDifference(share.atModelTimes, aligned), try adopt(hypotheses, share) { return true }
+        let differs = try hasDifference(share.atModelTimes, aligned)
+        // Encoders blur thin lines and show them late, but change no duration.
+        let possible = differs ? hypotheses : isDetail ? hypotheses.filter(isDuration) : []
+        if !possible.isEmpty, try adopt(possible, share) { return true }
         guard try hasDifference(share.atAlignedTimes, aligned) else { return false }
         solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
         return try adopt(hypotheses.filter { $0.kind != .speed }, nil)
@@ -136,13 +139,14 @@ extension JudgedRecording {
     /// Returns the energy below which explanations are preferred to the alignment in time.
     private func limit(_ share: FitShare, _ found: [Hypothesis]) -> Double {
         // A change in time must explain the times, even if a change in space comes with it.
-        let isTime = found.contains { hypothesis in
-            let isSeconds = hypothesis.object.map(builder.unit) == "s"
-            return isSeconds || [.late, .speed, .easing].contains(hypothesis.kind)
-        }
-        let rest = (isTime ? Self.maxTimeRest : Self.maxRest) * (share.atModelTimes - share.atAlignedTimes)
+        let isTime = found.contains { isDuration($0) || [.late, .speed, .easing].contains($0.kind) }
+        let maxRest = isTime ? Self.maxTimeRest : Self.maxRest
+        let rest = maxRest * (share.atModelTimes - share.atAlignedTimes)
         return max(Self.equalEnergy * share.atAlignedTimes, share.atAlignedTimes + rest) * share.drawing
     }
+
+    /// True if a hypothesis changes a parameter in seconds.
+    private func isDuration(_ hypothesis: Hypothesis) -> Bool { hypothesis.object.map(builder.unit) == "s" }
 
     private func alternatives(_ fitted: [FittedHypothesis]) -> [Deviation] {
         fitted.dropFirst().compactMap { fit in

@@ -36,4 +36,15 @@ package struct Deviation: Sendable {
     package var weight: Double = 0
     /// True if another finding explains the same difference equally well.
     package var isAlternative = false
+
+    /// Returns deviations in groups: each one with its alternatives.
+    static func groups(_ deviations: [Deviation]) -> [[Deviation]] {
+        deviations.reduce(into: []) { groups, deviation in
+            if deviation.isAlternative, !groups.isEmpty {
+                groups[groups.count - 1].append(deviation)
+            } else {
+                groups.append([deviation])
+            }
+        }
+    }
 }

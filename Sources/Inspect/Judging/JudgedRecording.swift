@@ -10,17 +10,25 @@ struct JudgedRecording {
     let builder: ModelBuilder
     let options: JudgeOptions
     let survey: RecordingSurvey
-    let view: JudgedView
-    let mask: [Float]
+    private(set) var view: JudgedView
+    private(set) var mask: [Float]
     var solver: ModelSolver
     /// The loader by design at the position at which it was found.
     var design: LoaderModel
     /// The design with all differences that have been found.
     var model: LoaderModel
-    private var deviations: [Deviation] = []
+    /// The lines too thin for the view; nil if there are none.
+    let thinLines: ThinLines?
+    /// The view of these lines.
+    let thinView: JudgedView?
+    /// True if the view is that of the thin lines.
+    private(set) var isDetail = false
+    var deviations: [Deviation] = []
     /// The explanations that the model contains, in the order in which they were found.
     var adopted: [AdoptedExplanation] = []
 
+    /// The margin around the canvas that is judged, relative to its longer side.
+    private static let margin = 0.06
     /// The maximum number of differences, which are searched for one after the other.
     private static let maxRounds = 5
     /// The maximum relative change of the scale by a fit, and by rounding to a plausible scale. The
@@ -47,7 +55,16 @@ struct JudgedRecording {
         self.builder = builder
         self.options = options
         survey = location.survey
-        view = try JudgedView(reader, survey, region: Self.region(of: location, loader, options))
+        let canvas = Rect(size: location.loader.canvas)
+        let margin = Self.margin * max(canvas.width, canvas.height)
+        let region = location.region(of: canvas.expanded(by: margin), options)
+        var thinLines: ThinLines?
+        (view, thinView) = try JudgedView.views(reader, location.survey, region: region) { view in
+            let pixel = 1 / (location.pose.scale * view.factor)
+            thinLines = ThinLines(builder, location.loader, maxWidth: pixel)
+            return thinLines.map { location.region(of: $0.bounds, options) }
+        }
+        self.thinLines = thinLines
         // The position is fitted with the timing function that was found.
         model = LoaderModel(loader: location.loader, pose: location.pose, background: survey.background)
         design = model
@@ -57,24 +74,12 @@ struct JudgedRecording {
 
     // MARK: Position
 
-    /// Returns the part of the recording that shows the canvas.
-    private static func region(
-        of location: RecordingLocation, _ loader: any Loader, _ options: JudgeOptions
-    ) -> PixelRect {
-        let pose = location.pose
-        let survey = location.survey
-        let margin = 0.06 * max(loader.canvas.width, loader.canvas.height) * pose.scale
-        let maxRight = Double(options.crop?.maxX ?? survey.width)
-        let maxBottom = Double(options.crop?.maxY ?? survey.height)
-        let left = max(Double(options.crop?.x ?? 0), pose.origin.x - margin)
-        let top = max(Double(options.crop?.y ?? 0), pose.origin.y - margin)
-        let right = min(maxRight, pose.origin.x + loader.canvas.width * pose.scale + margin)
-        let bottom = min(maxBottom, pose.origin.y + loader.canvas.height * pose.scale + margin)
-        let x = min(max(0, Int(left)), survey.width - 1)
-        let y = min(max(0, Int(top)), survey.height - 1)
-        return PixelRect(
-            x: x, y: y, width: max(1, min(survey.width - x, Int(right.rounded(.up)) - x)),
-            height: max(1, min(survey.height - y, Int(bottom.rounded(.up)) - y)))
+    /// Judges another view from now on.
+    mutating func look(at other: JudgedView) throws {
+        view = other
+        isDetail = true
+        mask = try JudgedMask.mask(view, builder, model)
+        adopted = []
     }
 
     /// Fits the position, and replaces the scale by the plausible one that is nearest.
@@ -125,6 +130,19 @@ struct JudgedRecording {
         let designResidual = Self.residual(aligned)
         chooseWorstFrames(aligned)
         let initial = try solver.energy(model).energy
+        deviations += try explained(by: hypotheses, &aligned)
+        try judgeThinLines(hypotheses, initial: initial)
+        deviations += try ExtraContent(view: view, survey: survey, builder: builder, model: model).deviations(aligned)
+        return try result(aligned, designResidual: designResidual)
+    }
+
+    /// Explains the differences by changes of the model. Returns all deviations of aligned frames.
+    ///
+    /// - Parameter minInitial: the minimum energy of the differences that weights refer to.
+    mutating func explained(
+        by hypotheses: [Hypothesis], _ aligned: inout [AlignedFrame], minInitial: Double = 0
+    ) throws -> [Deviation] {
+        let initial = max(minInitial, try solver.energy(model).energy)
         for _ in 0..<Self.maxRounds {
             guard try explain(hypotheses, aligned) else { break }
             aligned = try align()
@@ -132,12 +150,10 @@ struct JudgedRecording {
         aligned = try polish(aligned)
         if try dropTransient(aligned) { aligned = try polish(try align()) }
         try weigh(initial: initial)
-        deviations += try explainedDeviations(aligned, initial: initial)
+        let found = try explainedDeviations(aligned, initial: initial)
         // Another timing function makes elements late in a part of each phase.
-        let isEased = deviations.contains { $0.kind == .easing }
-        deviations += try transientDeviations(aligned).filter { !isEased || $0.kind != .late }
-        deviations += try ExtraContent(view: view, survey: survey, builder: builder, model: model).deviations(aligned)
-        return try result(aligned, designResidual: designResidual)
+        let isEased = found.contains { $0.kind == .easing }
+        return found + (try transientDeviations(aligned).filter { !isEased || $0.kind != .late })
     }
 
     /// The writer of deviations from the design.
@@ -152,15 +168,7 @@ struct JudgedRecording {
 
     /// Returns deviations, the heaviest first. Each is followed by its alternatives.
     private func sorted(_ deviations: [Deviation]) -> [Deviation] {
-        var groups: [[Deviation]] = []
-        for deviation in deviations {
-            if deviation.isAlternative, !groups.isEmpty {
-                groups[groups.count - 1].append(deviation)
-            } else {
-                groups.append([deviation])
-            }
-        }
-        return groups.enumerated().sorted { a, b in
+        Deviation.groups(deviations).enumerated().sorted { a, b in
             (-a.element[0].weight, a.offset) < (-b.element[0].weight, b.offset)
         }.flatMap(\.element)
     }

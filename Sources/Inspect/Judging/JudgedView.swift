@@ -11,12 +11,12 @@ struct JudgedView: Sendable {
     /// The height of the view in pixels.
     let height: Int
     /// The frames.
-    let frames: [JudgedFrame]
+    private(set) var frames: [JudgedFrame] = []
 
     /// The number of frames from one judged frame to the next; 1 if all are judged.
     let step: Int
     /// The median interval of the judged frames in seconds.
-    let frameStep: Double
+    private(set) var frameStep = 0.0
 
     /// The maximum number of pixels of a view. Balls of six points still have ten pixels.
     private static let maxPixels = 30_000.0
@@ -34,31 +34,42 @@ struct JudgedView: Sendable {
         return (pixels, max(1, Int((pixels * Double(frames) / maxTotal).rounded(.up))))
     }
 
-    /// Reads the frames of the judged part.
-    init(_ reader: ClipReader, _ survey: RecordingSurvey, region: PixelRect) throws {
+    /// An empty view of a part.
+    private init(_ region: PixelRect, _ survey: RecordingSurvey) {
         self.region = region
         let area = region.width * region.height
         let (pixels, step) = Self.resolution(area: area, frames: survey.times.count)
         self.step = step
         let factor = min(1, (pixels / Double(max(1, area))).squareRoot())
-        let width = max(1, Int((Double(region.width) * factor).rounded()))
-        let height = max(1, Int((Double(region.height) * factor).rounded()))
-        self.width = width
-        self.height = height
-        let layout = PlaneLayout(width: width, height: height)
-        let scaler = try FrameScaler(width: width, height: height, region: region)
-        var frames: [JudgedFrame] = []
+        width = max(1, Int((Double(region.width) * factor).rounded()))
+        height = max(1, Int((Double(region.height) * factor).rounded()))
+    }
+
+    /// Returns views of parts of a recording, which is decoded once.
+    ///
+    /// - Parameter details: returns the part of a second view for the resolution of the first; nil
+    ///   if there is none.
+    static func views(
+        _ reader: ClipReader, _ survey: RecordingSurvey, region: PixelRect, detail: (JudgedView) -> PixelRect?
+    ) throws -> (view: JudgedView, detail: JudgedView?) {
+        let first = JudgedView(region, survey)
+        var views = [first] + [detail(first)].compactMap { $0 }.map { JudgedView($0, survey) }
+        let scalers = try views.map { try FrameScaler(width: $0.width, height: $0.height, region: $0.region) }
         try reader.forEachFrame { frame, number, _ in
             let index = number - survey.firstFrame
             guard index < survey.times.count else { return false }
-            guard index >= 0, index % step == 0 else { return true }
-            let planar = PlanarSamples(frame, part: region, layout)
-            let content: JudgedFrame.Content = try planar.map { .yuv($0) } ?? .rgba(Array(try scaler.rgba(frame)))
-            frames.append(JudgedFrame(index: number, time: survey.times[index], content: content))
+            guard index >= 0 else { return true }
+            for view in views.indices where index % views[view].step == 0 {
+                let layout = PlaneLayout(width: views[view].width, height: views[view].height)
+                let planar = PlanarSamples(frame, part: views[view].region, layout)
+                let content: JudgedFrame.Content =
+                    try planar.map { .yuv($0) } ?? .rgba(Array(try scalers[view].rgba(frame)))
+                views[view].frames.append(JudgedFrame(index: number, time: survey.times[index], content: content))
+            }
             return true
         }
-        self.frames = frames
-        frameStep = ClipSurvey.medianStep(frames.map(\.time))
+        for view in views.indices { views[view].frameStep = ClipSurvey.medianStep(views[view].frames.map(\.time)) }
+        return (views[0], views.count > 1 ? views[1] : nil)
     }
 
     /// Pixels of the view per pixel of the recording, horizontally.

@@ -58,6 +58,21 @@ struct RecordingLocation {
         (pose, cost) = try search.found(in: survey, loader)
     }
 
+    /// Returns the pixels of the recording that show a part of the canvas, in points.
+    func region(of part: Rect, _ options: JudgeOptions) -> PixelRect {
+        let maxRight = Double(options.crop?.maxX ?? survey.width)
+        let maxBottom = Double(options.crop?.maxY ?? survey.height)
+        let left = max(Double(options.crop?.x ?? 0), pose.origin.x + part.x * pose.scale)
+        let top = max(Double(options.crop?.y ?? 0), pose.origin.y + part.y * pose.scale)
+        let right = min(maxRight, pose.origin.x + part.maxX * pose.scale)
+        let bottom = min(maxBottom, pose.origin.y + part.maxY * pose.scale)
+        let x = min(max(0, Int(left)), survey.width - 1)
+        let y = min(max(0, Int(top)), survey.height - 1)
+        return PixelRect(
+            x: x, y: y, width: max(1, min(survey.width - x, Int(right.rounded(.up)) - x)),
+            height: max(1, min(survey.height - y, Int(bottom.rounded(.up)) - y)))
+    }
+
     /// Returns a Lottie file's loader with other timing functions. They change the path of an
     /// object whose coordinates have keyframes of their own, and so where the loader is found.
     private static func eased(_ loader: any Loader) -> [any Loader] {
