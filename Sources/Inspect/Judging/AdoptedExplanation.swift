@@ -64,9 +64,12 @@ extension JudgedRecording {
         let share = solverShare(aligned)
         solver.modelTimes = nil
         let differs = try hasDifference(share.atModelTimes, aligned)
-        // Encoders blur thin lines and show them late, but change no duration.
-        let possible = differs ? hypotheses : isDetail ? hypotheses.filter(isDuration) : []
-        if !possible.isEmpty, try adopt(possible, share) { return true }
+        if differs, try adopt(hypotheses, share) { return true }
+        // A thin line at another angle changes few pixels, so that a wrong duration may not count as
+        // a difference.
+        if isDetail, !differs, try adopt(hypotheses.filter(isDuration), share, maxRest: Self.maxDurationRest) {
+            return true
+        }
         guard try hasDifference(share.atAlignedTimes, aligned) else { return false }
         solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
         return try adopt(hypotheses.filter { $0.kind != .speed }, nil)
@@ -83,7 +86,7 @@ extension JudgedRecording {
             guard share.atModelTimes > Self.maxPolished * share.atAlignedTimes else { break }
             solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
             let before = try solver.energy(model).energy
-            let explanation = Explanation(solver: solver, nuisance: scale.placement(model.pose))
+            let explanation = Explanation(solver: solver, nuisance: placement)
             let fit = try explanation.jointly(model, adopted.map(\.hypothesis))
             guard fit.energy < Self.polishGain * before else { break }
             model = fit.model
@@ -96,14 +99,16 @@ extension JudgedRecording {
     /// Looks for the change that explains most, or for two. Returns true if it adopted any. Also
     /// adopts a change within the tolerance, which is not a deviation but may hide one.
     ///
-    /// - Parameter share: the fit of the alignment in time, which a change must explain as well;
-    ///   nil if the frames are at their aligned times.
-    private mutating func adopt(_ hypotheses: [Hypothesis], _ share: FitShare?) throws -> Bool {
-        let timing: [FitVariable] = solver.modelTimes == nil ? [.start] : []
-        let explanation = Explanation(solver: solver, nuisance: scale.placement(model.pose) + timing)
+    /// - Parameters:
+    ///   - share: the fit of the alignment in time, which a change must explain as well; nil if the
+    ///     frames are at their aligned times.
+    ///   - maxRest: the maximum energy after the first change, relative to that before.
+    private mutating func adopt(_ hypotheses: [Hypothesis], _ share: FitShare?, maxRest: Double = 1) throws -> Bool {
+        let timing: [FitVariable] = solver.modelTimes == nil && !isDetail ? [.start] : []
+        let explanation = Explanation(solver: solver, nuisance: placement + timing)
         let fitted = try explanation.best(model, hypotheses)
-        guard let best = fitted.first else { return false }
         let before = try solver.energy(model).energy
+        guard let best = fitted.first, best.energy < maxRest * before else { return false }
         var found = [best.hypothesis]
         var result = (model: best.model, energy: best.energy)
         if let share, best.energy >= limit(share, found) {
@@ -144,9 +149,6 @@ extension JudgedRecording {
         let rest = maxRest * (share.atModelTimes - share.atAlignedTimes)
         return max(Self.equalEnergy * share.atAlignedTimes, share.atAlignedTimes + rest) * share.drawing
     }
-
-    /// True if a hypothesis changes a parameter in seconds.
-    private func isDuration(_ hypothesis: Hypothesis) -> Bool { hypothesis.object.map(builder.unit) == "s" }
 
     private func alternatives(_ fitted: [FittedHypothesis]) -> [Deviation] {
         fitted.dropFirst().compactMap { fit in

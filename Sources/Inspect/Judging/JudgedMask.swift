@@ -5,9 +5,9 @@ import Core
 enum JudgedMask {
     /// The smallest difference from the background that counts as drawn, in codes.
     private static let drawn: Float = 6
-    /// The margin around the drawing, relative to the shorter side of the view, within which a
-    /// displaced object still counts.
-    private static let margin = 0.05
+    /// The usual margin around the drawing, relative to the shorter side of the view, within which
+    /// a displaced object still counts.
+    static let margin = 0.05
     /// The maximum difference of a still pixel from the background, in codes. With more, it belongs
     /// to something else, such as a button.
     private static let foreign: Float = 24
@@ -16,7 +16,9 @@ enum JudgedMask {
 
     /// Returns the weight of each sample: 1 near anything that the loader draws at any time,
     /// otherwise 0.
-    static func mask(_ view: JudgedView, _ builder: ModelBuilder, _ model: LoaderModel) throws -> [Float] {
+    static func mask(
+        _ view: JudgedView, _ builder: ModelBuilder, _ model: LoaderModel, margin: Double = Self.margin
+    ) throws -> [Float] {
         let renderer = try ModelRenderer(view, builder.elements)
         let ground = try renderer.background(model)
         var own = [Float](repeating: 0, count: ground.layout.pixels)

@@ -17,11 +17,11 @@ struct JudgedRecording {
     var design: LoaderModel
     /// The design with all differences that have been found.
     var model: LoaderModel
-    /// The lines too thin for the view; nil if there are none.
+    /// The lines that are too thin for the usual view; nil if there are none.
     let thinLines: ThinLines?
-    /// The view of these lines.
-    let thinView: JudgedView?
-    /// True if the view is that of the thin lines.
+    /// The view in which they are judged; nil if there are none, or if it would not show more.
+    let detailView: JudgedView?
+    /// True if the view is the detail view.
     private(set) var isDetail = false
     var deviations: [Deviation] = []
     /// The explanations that the model contains, in the order in which they were found.
@@ -57,14 +57,12 @@ struct JudgedRecording {
         survey = location.survey
         let canvas = Rect(size: location.loader.canvas)
         let margin = Self.margin * max(canvas.width, canvas.height)
-        let region = location.region(of: canvas.expanded(by: margin), options)
-        var thinLines: ThinLines?
-        (view, thinView) = try JudgedView.views(reader, location.survey, region: region) { view in
-            let pixel = 1 / (location.pose.scale * view.factor)
-            thinLines = ThinLines(builder, location.loader, maxWidth: pixel)
-            return thinLines.map { location.region(of: $0.bounds, options) }
-        }
-        self.thinLines = thinLines
+        let usual = JudgedView(location.region(of: canvas.expanded(by: margin), options), survey)
+        thinLines = ThinLines(builder, location.loader, scale: location.pose.scale, factor: usual.factor)
+        let detail = thinLines.flatMap { $0.view(location, options, usual) }
+        let views = try JudgedView.read([usual] + [detail].compactMap { $0 }, reader, survey)
+        view = views[0]
+        detailView = views.count > 1 ? views[1] : nil
         // The position is fitted with the timing function that was found.
         model = LoaderModel(loader: location.loader, pose: location.pose, background: survey.background)
         design = model
@@ -74,11 +72,13 @@ struct JudgedRecording {
 
     // MARK: Position
 
-    /// Judges another view from now on.
-    mutating func look(at other: JudgedView) throws {
-        view = other
+    /// Switches to the detail view and forgets the adopted explanations, which belong to the usual
+    /// one.
+    mutating func switchToDetail(_ detail: JudgedView) throws {
+        view = detail
         isDetail = true
-        mask = try JudgedMask.mask(view, builder, model)
+        mask = try JudgedMask.mask(view, builder, model, margin: ThinLines.maskMargin)
+        solver = ModelSolver(view, builder, frames: Judge.sampled(view.frames.count, Self.fittedFrameCount), mask: mask)
         adopted = []
     }
 
@@ -130,19 +130,21 @@ struct JudgedRecording {
         let designResidual = Self.residual(aligned)
         chooseWorstFrames(aligned)
         let initial = try solver.energy(model).energy
-        deviations += try explained(by: hypotheses, &aligned)
+        deviations += try explained(by: hypotheses, &aligned, initial: initial)
+        // Another timing function makes elements late in a part of each phase.
+        let isEased = deviations.contains { $0.kind == .easing }
+        deviations += try transientDeviations(aligned).filter { !isEased || $0.kind != .late }
         try judgeThinLines(hypotheses, initial: initial)
         deviations += try ExtraContent(view: view, survey: survey, builder: builder, model: model).deviations(aligned)
         return try result(aligned, designResidual: designResidual)
     }
 
-    /// Explains the differences by changes of the model. Returns all deviations of aligned frames.
+    /// Explains the differences of the whole recording by changes of the model, and returns them.
     ///
-    /// - Parameter minInitial: the minimum energy of the differences that weights refer to.
+    /// - Parameter initial: the energy of all differences, to which their weights refer.
     mutating func explained(
-        by hypotheses: [Hypothesis], _ aligned: inout [AlignedFrame], minInitial: Double = 0
+        by hypotheses: [Hypothesis], _ aligned: inout [AlignedFrame], initial: Double
     ) throws -> [Deviation] {
-        let initial = max(minInitial, try solver.energy(model).energy)
         for _ in 0..<Self.maxRounds {
             guard try explain(hypotheses, aligned) else { break }
             aligned = try align()
@@ -150,10 +152,7 @@ struct JudgedRecording {
         aligned = try polish(aligned)
         if try dropTransient(aligned) { aligned = try polish(try align()) }
         try weigh(initial: initial)
-        let found = try explainedDeviations(aligned, initial: initial)
-        // Another timing function makes elements late in a part of each phase.
-        let isEased = found.contains { $0.kind == .easing }
-        return found + (try transientDeviations(aligned).filter { !isEased || $0.kind != .late })
+        return try explainedDeviations(aligned, initial: initial)
     }
 
     /// The writer of deviations from the design.

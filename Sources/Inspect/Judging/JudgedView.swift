@@ -2,7 +2,7 @@ import Core
 import Media
 import Render
 
-/// The part of a recording around the loader, at the resolution at which it is judged.
+/// A part of a recording, at the resolution at which it is judged.
 struct JudgedView: Sendable {
     /// The part in pixels of the recording.
     let region: PixelRect
@@ -20,7 +20,7 @@ struct JudgedView: Sendable {
 
     /// The maximum number of pixels of a view. Balls of six points still have ten pixels.
     private static let maxPixels = 30_000.0
-    /// The maximum number of pixels of all frames in memory, with four bytes each: 1200 frames of
+    /// The maximum number of pixels of a view's frames in memory, with four bytes each: 1200 frames of
     /// full size, which are 20 s at 60 frames per second.
     private static let maxTotal = 36_000_000.0
     /// The minimum number of pixels of a view. Instead of a lower resolution, frames are left out.
@@ -34,8 +34,8 @@ struct JudgedView: Sendable {
         return (pixels, max(1, Int((pixels * Double(frames) / maxTotal).rounded(.up))))
     }
 
-    /// An empty view of a part.
-    private init(_ region: PixelRect, _ survey: RecordingSurvey) {
+    /// A view of a part of a recording, without frames.
+    init(_ region: PixelRect, _ survey: RecordingSurvey) {
         self.region = region
         let area = region.width * region.height
         let (pixels, step) = Self.resolution(area: area, frames: survey.times.count)
@@ -45,31 +45,27 @@ struct JudgedView: Sendable {
         height = max(1, Int((Double(region.height) * factor).rounded()))
     }
 
-    /// Returns views of parts of a recording, which is decoded once.
-    ///
-    /// - Parameter details: returns the part of a second view for the resolution of the first; nil
-    ///   if there is none.
-    static func views(
-        _ reader: ClipReader, _ survey: RecordingSurvey, region: PixelRect, detail: (JudgedView) -> PixelRect?
-    ) throws -> (view: JudgedView, detail: JudgedView?) {
-        let first = JudgedView(region, survey)
-        var views = [first] + [detail(first)].compactMap { $0 }.map { JudgedView($0, survey) }
+    /// Returns views with their frames. The recording is decoded once.
+    static func read(_ views: [JudgedView], _ reader: ClipReader, _ survey: RecordingSurvey) throws -> [JudgedView] {
+        var views = views
         let scalers = try views.map { try FrameScaler(width: $0.width, height: $0.height, region: $0.region) }
         try reader.forEachFrame { frame, number, _ in
             let index = number - survey.firstFrame
             guard index < survey.times.count else { return false }
             guard index >= 0 else { return true }
-            for view in views.indices where index % views[view].step == 0 {
-                let layout = PlaneLayout(width: views[view].width, height: views[view].height)
-                let planar = PlanarSamples(frame, part: views[view].region, layout)
+            for position in views.indices where index % views[position].step == 0 {
+                let layout = PlaneLayout(width: views[position].width, height: views[position].height)
+                let planar = PlanarSamples(frame, part: views[position].region, layout)
                 let content: JudgedFrame.Content =
-                    try planar.map { .yuv($0) } ?? .rgba(Array(try scalers[view].rgba(frame)))
-                views[view].frames.append(JudgedFrame(index: number, time: survey.times[index], content: content))
+                    try planar.map { .yuv($0) } ?? .rgba(Array(try scalers[position].rgba(frame)))
+                views[position].frames.append(JudgedFrame(index: number, time: survey.times[index], content: content))
             }
             return true
         }
-        for view in views.indices { views[view].frameStep = ClipSurvey.medianStep(views[view].frames.map(\.time)) }
-        return (views[0], views.count > 1 ? views[1] : nil)
+        for position in views.indices {
+            views[position].frameStep = ClipSurvey.medianStep(views[position].frames.map(\.time))
+        }
+        return views
     }
 
     /// Pixels of the view per pixel of the recording, horizontally.

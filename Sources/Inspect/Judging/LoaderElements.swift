@@ -225,16 +225,8 @@ struct LoaderElements: Sendable {
     /// Names elements after the parameters that change them alone: `ringWidth` changes the ring.
     mutating func rename(by variants: [(parameter: String, loader: any Loader)], of loader: any Loader) {
         guard names.count > 1 else { return }
-        variants: for (parameter, variant) in variants.reversed() {
-            var changed: Set<Int?> = []
-            for step in 0..<8 {
-                let time = loader.period * Rational(Int128(step), 8)
-                let before = keyed(loader, at: time)
-                // A recoloured node has another signature, but keeps its index.
-                let after = variant.nodes(at: time)
-                guard before.count == after.count else { continue variants }
-                for (a, b) in zip(before, after) where a.node != b { changed.insert(a.element) }
-            }
+        for (parameter, variant) in variants.reversed() {
+            let changed = Set(changedNodes(of: loader, in: variant, samples: 8)?.map(\.element) ?? [])
             guard changed.count == 1, let only = changed.first, let element = only else { continue }
             let word = String(parameter.prefix { $0.isLowercase })
             guard !Self.generalWords.contains(word), !names.contains(word) else { continue }

@@ -12,26 +12,27 @@ import Testing
         return (ModelBuilder(request: LoaderRequest(definition), elements: LoaderElements(loader)), loader)
     }
 
-    /// The progress circle of the jelly is one point wide. Its part of the canvas has room for a
-    /// larger one.
+    /// The progress circle of the jelly is one point wide: two pixels of a recording at two pixels
+    /// per point. Its part of the canvas has room for a larger one.
     @Test func onlyNarrowLinesAreThin() throws {
         let (builder, loader) = try builder("jelly")
-        let lines = try #require(ThinLines(builder, loader, maxWidth: 1.1))
+        let lines = try #require(ThinLines(builder, loader, scale: 2, factor: 0.3))
         #expect(lines.bounds.contains(Rect(x: 130, y: 30, width: 60, height: 60)))
         #expect(lines.bounds.width < 130 && lines.bounds.height < 130, "\(lines.bounds)")
-        #expect(ThinLines(builder, loader, maxWidth: 0.9) == nil)
+        #expect(ThinLines(builder, loader, scale: 2, factor: 0.6) == nil)
+        #expect(ThinLines(builder, loader, scale: 1, factor: 0.3) == nil)
     }
 
-    /// Areas are not lines, however small, and a view of the whole canvas is not another view.
-    @Test(arguments: ["qq-mail", "preloader", "douyin", "oneloading"]) func othersAreNotThin(id: String) throws {
+    /// Areas are not lines, however small, and neither are filled shapes with an outline.
+    @Test(arguments: ["qq-mail", "qq", "preloader", "douyin"]) func othersAreNotThin(id: String) throws {
         let (builder, loader) = try builder(id)
-        #expect(ThinLines(builder, loader, maxWidth: 100) == nil)
+        #expect(ThinLines(builder, loader, scale: 100, factor: 0.001) == nil)
     }
 
     /// Parameters of the circle alone are its own, and durations are tried near every value.
     @Test func parametersOfThinLinesAreFound() throws {
         let (builder, loader) = try builder("jelly")
-        let lines = try #require(ThinLines(builder, loader, maxWidth: 1.1))
+        let lines = try #require(ThinLines(builder, loader, scale: 2, factor: 0.3))
         let pose = ModelPose(scale: 1, origin: .zero, start: 0, speed: 1)
         let model = LoaderModel(loader: loader, pose: pose, background: .white)
         let own = lines.own(builder.hypotheses(model), model)
