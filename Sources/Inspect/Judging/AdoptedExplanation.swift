@@ -65,8 +65,8 @@ extension JudgedRecording {
         solver.modelTimes = nil
         let differs = try hasDifference(share.atModelTimes, aligned)
         if differs, try adopt(hypotheses, share) { return true }
-        // A thin line at another angle changes few pixels, so that a wrong duration may not count as
-        // a difference.
+        // A thin line at another angle changes few pixels, so that a wrong duration may not count
+        // as a difference.
         if isDetail, !differs, try adopt(hypotheses.filter(isDuration), share, maxRest: Self.maxDurationRest) {
             return true
         }

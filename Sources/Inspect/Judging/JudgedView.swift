@@ -20,8 +20,8 @@ struct JudgedView: Sendable {
 
     /// The maximum number of pixels of a view. Balls of six points still have ten pixels.
     private static let maxPixels = 30_000.0
-    /// The maximum number of pixels of a view's frames in memory, with four bytes each: 1200 frames of
-    /// full size, which are 20 s at 60 frames per second.
+    /// The maximum number of pixels of a view's frames in memory, with four bytes each: 1200 frames
+    /// of full size, which are 20 s at 60 frames per second.
     private static let maxTotal = 36_000_000.0
     /// The minimum number of pixels of a view. Instead of a lower resolution, frames are left out.
     private static let minPixels = 8000.0

@@ -26,8 +26,8 @@ struct ThinLines: Sendable {
     /// The minimum share of the part's width and height that a recording must show.
     private static let minVisible = 0.5
     /// The values of a duration that are tried, relative to the designed one, and the ratio of two
-    /// successive ones. A fit finds a turning line only if it overlaps the recorded one: 2% of three
-    /// turns are 22°, the length of the gap in a circle.
+    /// successive ones. A fit finds a turning line only if it overlaps the recorded one: 2% of
+    /// three turns are 22°, the length of the gap in a circle.
     private static let durations = 0.5...2.0
     private static let durationStep = 1.02
     /// The changes that show which elements a parameter draws: of a number, relative to it, as in
@@ -120,8 +120,8 @@ extension JudgedRecording {
     /// which the position was found.
     private static let maxCorrection = 0.2
 
-    /// The opacity and the colour distance that an encoder may make of a thin line: at crf 38, one of
-    /// two pixels kept 0.8 of its opacity, and its colour was 17 away.
+    /// The opacity and the colour distance that an encoder may make of a thin line: at crf 38, one
+    /// of two pixels kept 0.8 of its opacity, and its colour was 17 away.
     private static let minOpacity = 0.7
     private static let maxColorDistance = 25.0
 
