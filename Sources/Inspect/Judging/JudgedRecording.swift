@@ -139,9 +139,10 @@ struct JudgedRecording {
         return try result(aligned, designResidual: designResidual)
     }
 
-    /// Explains the differences of the whole recording by changes of the model, and returns them.
+    /// Adds the changes that explain differences of the whole recording to the model. Returns these
+    /// changes as deviations.
     ///
-    /// - Parameter initial: the energy of all differences, to which their weights refer.
+    /// - Parameter initial: the energy of all differences, to which the weights refer.
     mutating func explained(
         by hypotheses: [Hypothesis], _ aligned: inout [AlignedFrame], initial: Double
     ) throws -> [Deviation] {

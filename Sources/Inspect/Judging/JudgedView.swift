@@ -54,8 +54,7 @@ struct JudgedView: Sendable {
             guard index < survey.times.count else { return false }
             guard index >= 0 else { return true }
             for position in views.indices where index % views[position].step == 0 {
-                let layout = PlaneLayout(width: views[position].width, height: views[position].height)
-                let planar = PlanarSamples(frame, part: views[position].region, layout)
+                let planar = PlanarSamples(frame, part: views[position].region, views[position].layout)
                 let content: JudgedFrame.Content =
                     try planar.map { .yuv($0) } ?? .rgba(Array(try scalers[position].rgba(frame)))
                 views[position].frames.append(JudgedFrame(index: number, time: survey.times[index], content: content))
@@ -68,13 +67,15 @@ struct JudgedView: Sendable {
         return views
     }
 
+    private var layout: PlaneLayout { PlaneLayout(width: width, height: height) }
+
     /// Pixels of the view per pixel of the recording, horizontally.
     var factor: Double { Double(width) / Double(region.width) }
 
     /// Returns the planes of a frame.
     func planes(_ frame: Int) -> DifferencePlanes {
         switch frames[frame].content {
-        case .yuv(let samples): DifferencePlanes(samples, PlaneLayout(width: width, height: height))
+        case .yuv(let samples): DifferencePlanes(samples, layout)
         case .rgba(let bytes): DifferencePlanes(bytes, isBlueFirst: false, width: width, height: height)
         }
     }

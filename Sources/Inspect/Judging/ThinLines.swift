@@ -10,12 +10,12 @@ struct ThinLines: Sendable {
     /// The part of the canvas in which the lines are drawn, and a margin, in points.
     let bounds: Rect
 
-    /// The minimum width of a line in pixels of the recording, with the error of the scale:
+    /// The minimum width of a line in pixels of the recording, less the error of the scale:
     /// encoders fade lines of a single pixel beyond recognition.
     private static let minRecordedWidth = 1.9
     /// The number of instants of the period at which the nodes are sampled.
     private static let samples = 32
-    /// The margin around the lines, relative to the shorter side of what they fill: lines that are
+    /// The margin around the lines, relative to the shorter side of their bounds: lines that are
     /// displaced, or half as large again as designed, are still seen.
     private static let margin = 0.5
     /// The same margin, relative to the shorter side of the detail view.
@@ -40,14 +40,15 @@ struct ThinLines: Sendable {
     ///   - factor: pixels of the usual view per pixel of the recording.
     init?(_ builder: ModelBuilder, _ loader: any Loader, scale: Double, factor: Double) {
         let all = builder.elements
+        let narrow = all.judged.filter { element in
+            guard let width = all.lineWidths[element].map({ $0 * scale }) else { return false }
+            return width >= Self.minRecordedWidth && width * factor < 1
+        }
+        guard !narrow.isEmpty else { return nil }
         let nodes = (0..<Self.samples).flatMap { step in
             all.keyed(loader, at: loader.period * Rational(Int128(step), Int128(Self.samples)))
         }
-        let thin = all.judged.filter { element in
-            guard let width = all.lineWidths[element].map({ $0 * scale }) else { return false }
-            guard width >= Self.minRecordedWidth, width * factor < 1 else { return false }
-            return !nodes.contains { all.shows($0, element) && $0.node.hasArea }
-        }
+        let thin = narrow.filter { element in !nodes.contains { all.shows($0, element) && $0.node.hasArea } }
         let drawn = nodes.filter { node in thin.contains { all.shows(node, $0) } }
         // The findings of a loader's only element have no object.
         guard thin.count < all.judged.count, let lines = Rect.union(of: drawn.compactMap(\.node.bounds)) else {
@@ -120,8 +121,8 @@ extension JudgedRecording {
     /// which the position was found.
     private static let maxCorrection = 0.2
 
-    /// The opacity and the colour distance that an encoder may make of a thin line: at crf 38, one
-    /// of two pixels kept 0.8 of its opacity, and its colour was 17 away.
+    /// The opacity above which, and the colour distance below which, the encoder may have faded a
+    /// thin line: at crf 38, one of two pixels kept 0.8 of its opacity, and its colour was 17 away.
     private static let minOpacity = 0.7
     private static let maxColorDistance = 25.0
 
@@ -159,7 +160,8 @@ extension JudgedRecording {
             model = detail.model
             deviations = (Deviation.groups(deviations).filter { !isOwn($0) } + ownGroups).flatMap { $0 }
         }
-        // While only thin lines move, no other view shows these. A scale does not explain them.
+        // While only thin lines move, the usual view shows neither standstills nor missing frames.
+        // Another scale does not explain them.
         guard deviations.allSatisfy({ $0.kind == .size }) else { return }
         deviations += found.filter { [.frozen, .missingFrames].contains($0.kind) }
     }
