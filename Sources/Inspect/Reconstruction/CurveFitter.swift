@@ -14,6 +14,8 @@ struct CurveFitter {
     var reach = 0.0
     /// Times at which the object is invisible, so that its values may jump.
     var breaks: [Double] = []
+    /// True for a motion without timing functions.
+    var isLinear = false
 
     init(tolerance: Double, frame: Double) {
         self.tolerance = tolerance
@@ -49,6 +51,7 @@ struct CurveFitter {
         fitter.noise = max(noise, minNoise ?? tolerance / CurveFitter.toleranceMargin)
         fitter.breaks = breaks
         fitter.reach = reach
+        fitter.isLinear = isLinear
         return fitter.keyed(samples, cycle)
     }
 
@@ -82,6 +85,7 @@ struct CurveFitter {
 
     /// Returns the keyframes of a motion without jumps.
     private func keys(_ part: ValueSamples, _ cycle: MotionCycle?, reach: Double) -> [CurveKeyframe] {
+        guard !isLinear else { return LinearMotion(tolerance: tolerance, frame: frame).keys(part) }
         let turns = turns(part)
         let segments = segments(part, turns)
         guard !segments.isEmpty else {

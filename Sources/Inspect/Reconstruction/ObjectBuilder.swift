@@ -16,6 +16,8 @@ struct ObjectBuilder {
     var slivers: [Int: [Point]] = [:]
     /// True if the clip repeats after the duration.
     var isPeriodic = false
+    /// True for motions without timing functions.
+    var isLinear = false
 
     /// The tolerances of keyframes: in pixels of the view, radians, and shares.
     static let tolerances = (length: 0.14, angle: 0.012, share: 0.012)
@@ -43,31 +45,8 @@ struct ObjectBuilder {
 
     var frameStep: Double { ClipSurvey.medianStep(times) }
 
-    /// Returns the object, without a name; nil if it is never seen in the reconstructed part.
-    func object(_ track: ClassifiedTrack) -> ReconstructedObject? {
-        guard let first = fitted(track, usesCoveredFrames: false) else { return nil }
-        guard first.clear.count < first.poses.count, misses(first.object, first.poses) else { return first.object }
-        // A motion may turn while others hide a part of the object. If all outlines agree with one
-        // curve, mixed colours do not move them.
-        guard let other = fitted(track, usesCoveredFrames: true)?.object, !misses(other, first.poses) else {
-            return first.object
-        }
-        let limit = max(
-            ReconstructedObject.maxDeviation.pixels * pixel, deviation(of: first.object, from: first.clear).distance)
-        return deviation(of: other, from: first.clear).distance <= limit ? other : first.object
-    }
-
-    /// True if the keyframes visibly miss a measured pose, including those that others partly
-    /// cover.
-    private func misses(_ object: ReconstructedObject, _ poses: [ShapePose]) -> Bool {
-        object.isVisible(deviation(of: object, from: poses, includesCovered: true).distance, pixel: pixel)
-    }
-
-    /// An object, its measured poses, and those of the frames in which nothing hides a part of it.
-    private typealias Fit = (object: ReconstructedObject, poses: [ShapePose], clear: [ShapePose])
-
     /// Fits keyframes to a track; nil if it is not seen in the reconstructed part.
-    private func fitted(_ track: ClassifiedTrack, usesCoveredFrames: Bool) -> Fit? {
+    func fitted(_ track: ClassifiedTrack, _ model: MotionModel) -> MotionFit? {
         let limit = frameLimit
         let shapes = track.track.shapes.filter { $0.frame < limit }
         let measured = clearlyMeasured(track, shapes, before: limit)
@@ -79,13 +58,13 @@ struct ObjectBuilder {
         let shrinks = shrinkingGaps(&gaps, poses, track.kind)
         let length = ObjectBuilder.tolerances.length * pixel
         let uncovered = uncovered(poses, shapes)
-        let clear = usesCoveredFrames ? poses : uncovered
+        let clear = model == .covered ? poses : uncovered
         let sized = track.kind.isArc ? poses : clear
         let sizeTolerance = sizeTolerance(track.kind, shapes)
         let fading = track.kind.isArc ? [] : shrinks
         var object = ReconstructedObject(
-            name: "", kind: track.kind, x: curve(clear, length, isPrecise: true, breaks: breaks, \.center.x),
-            y: curve(clear, length, isPrecise: true, breaks: breaks, \.center.y),
+            name: "", kind: track.kind, x: position(clear, model, breaks, \.center.x),
+            y: position(clear, model, breaks, \.center.y),
             width: curve(sized, sizeTolerance, fading: fading, isSize: true, breaks: breaks, \.width),
             height: curve(sized, sizeTolerance, fading: fading, isSize: true, breaks: breaks, \.height),
             rotation: KeyframeCurve(constant: 0),
@@ -105,7 +84,18 @@ struct ObjectBuilder {
         setExtent(&object, poses, shapes)
         object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
         object.deviation = deviation(of: object, from: poses)
-        return (object, poses, uncovered)
+        let unreliable = mixtures(shapes).union(uncovered.map(\.frame))
+        let covered = poses.filter { !unreliable.contains($0.frame) }
+        return MotionFit(object: object, clear: uncovered, coveredError: coveredError(object, covered))
+    }
+
+    /// Returns the curve of a coordinate of positions, whose errors are random.
+    private func position(
+        _ poses: [ShapePose], _ model: MotionModel, _ breaks: [Double], _ value: (ShapePose) -> Double
+    ) -> KeyframeCurve {
+        curve(
+            poses, ObjectBuilder.tolerances.length * pixel, isPrecise: true, isLinear: model == .linear,
+            breaks: breaks, value)
     }
 
     /// Keeps the size from falling below zero, and sets the area and the share of covered frames.
@@ -118,12 +108,13 @@ struct ObjectBuilder {
 
     func curve(
         _ poses: [ShapePose], _ tolerance: Double, fading gaps: [Gaps.Gap] = [], accumulates: Bool = false,
-        isPrecise: Bool = false, isSize: Bool = false, breaks: [Double] = [], _ value: (ShapePose) -> Double
+        isPrecise: Bool = false, isSize: Bool = false, isLinear: Bool = false, breaks: [Double] = [],
+        _ value: (ShapePose) -> Double
     ) -> KeyframeCurve {
         let samples = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(value))
         return curve(
             filled(samples, gaps, mayRestart: isSize), tolerance, accumulates: accumulates, isPrecise: isPrecise,
-            isSize: isSize, breaks: breaks)
+            isSize: isSize, isLinear: isLinear, breaks: breaks)
     }
 
     /// Returns samples with those of the gaps in which the value falls to zero.
@@ -185,9 +176,10 @@ struct ObjectBuilder {
     ///   how edges lie between pixels, and are alike in each period.
     func curve(
         _ samples: ValueSamples, _ tolerance: Double, accumulates: Bool = false, isPrecise: Bool = false,
-        isSize: Bool = false, breaks: [Double] = []
+        isSize: Bool = false, isLinear: Bool = false, breaks: [Double] = []
     ) -> KeyframeCurve {
         var fitter = CurveFitter(tolerance: tolerance, frame: frameStep)
+        fitter.isLinear = isLinear
         fitter.breaks = breaks
         if isSize { fitter.minNoise = tolerance / ObjectBuilder.sizeMargin }
         let last = duration + frameStep / 2

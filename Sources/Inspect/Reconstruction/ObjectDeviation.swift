@@ -7,11 +7,8 @@ extension ObjectBuilder {
 
     /// Returns the largest distance of the keyframes' position or size from those that were
     /// measured, and its time.
-    ///
-    /// - Parameter includesCovered: true to also compare outlines that others partly cover, which
-    ///   mixed colours may move.
     func deviation(
-        of object: ReconstructedObject, from poses: [ShapePose], includesCovered: Bool = false
+        of object: ReconstructedObject, from poses: [ShapePose]
     ) -> (distance: Double, time: Double) {
         var worst = (distance: 0.0, time: 0.0)
         guard object.kind != .morph else { return worst }
@@ -22,7 +19,7 @@ extension ObjectBuilder {
                 abs(object.width.value(at: time) - pose.width), abs(object.height.value(at: time) - pose.height))
             return max(center.distance(to: pose.center), growth / 2 * scale)
         }
-        for pose in poses where (includesCovered || !pose.isCovered) && times[pose.frame] < duration {
+        for pose in poses where !pose.isCovered && times[pose.frame] < duration {
             let time = times[pose.frame]
             // Keyframes of jumps are rounded.
             let nearest = [0, frameStep / 4, -frameStep / 4].map { distance(pose, at: time + $0) }.min() ?? 0

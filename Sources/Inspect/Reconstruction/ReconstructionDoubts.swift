@@ -11,9 +11,11 @@ extension Reconstruction {
     private static let goodFidelity = 30.0
 
     /// Returns what could not be read from a clip.
-    static func gaps(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructionGap] {
+    ///
+    /// - Parameter imageTime: the time of the first gradient or image; nil if there is none.
+    static func gaps(_ scan: ClipScan, _ timing: ClipTiming, imageTime: Double?) -> [ReconstructionGap] {
         var gaps: [ReconstructionGap] = []
-        if let time = scan.firstImageTime {
+        if let time = imageTime {
             gaps.append(ReconstructionGap(text: "a gradient or image is replaced by its mean colour", time: time))
         }
         if let limit = scan.exceededLimit {
@@ -24,13 +26,13 @@ extension Reconstruction {
         return gaps
     }
 
-    /// Compares the area of objects with what moves. Returns the first difference; empty if there
-    /// is none.
+    /// Compares the area of objects with the tracks that show them. Returns the first difference;
+    /// empty if there is none.
     static func doubtfulOverlap(
-        _ objects: [ReconstructedObject], _ scan: ClipScan, _ timing: ClipTiming
+        _ objects: [ReconstructedObject], _ tracks: [ShapeTrack], _ scan: ClipScan, _ timing: ClipTiming
     ) -> [ReconstructionGap] {
         let check = ReconstructionCheck(
-            timing.tracks, over: scan.background, times: timing.times, duration: timing.duration)
+            tracks, over: scan.background, times: timing.times, duration: timing.duration)
         guard let first = check.firstMisunderstood(objects) else { return [] }
         let name = name(of: objects, near: first.center, at: first.time)
         let text = "\(name): not understood: the shapes cover only \(percent(first.share))% of what is seen"
@@ -39,10 +41,11 @@ extension Reconstruction {
 
     private static func percent(_ share: Double) -> Int { Int((share * 100).rounded()) }
 
-    /// Draws objects and compares them with a clip. Returns what looks different.
+    /// Draws objects and compares them with a clip. Returns what looks different, and the PSNR in
+    /// dB over what is drawn.
     static func doubtfulFidelity(
         _ objects: [ReconstructedObject], _ reader: ClipReader, _ scan: ClipScan, _ timing: ClipTiming
-    ) throws -> [ReconstructionGap] {
+    ) throws -> (gaps: [ReconstructionGap], decibels: Double) {
         let fidelity = try ReconstructionFidelity(
             objects, over: scan.background.color, reader, duration: timing.duration)
         func gap(_ difference: VisibleDifference, _ text: String) -> ReconstructionGap {
@@ -65,10 +68,10 @@ extension Reconstruction {
         if let tinted = fidelity.tinted {
             gaps.append(gap(tinted, "\(percent(tinted.share))% of what is drawn has another colour"))
         }
-        guard gaps.isEmpty, fidelity.decibels < goodFidelity else { return gaps }
+        guard gaps.isEmpty, fidelity.decibels < goodFidelity else { return (gaps, fidelity.decibels) }
         let worst = name(of: objects, near: fidelity.worst.center, at: fidelity.worst.time)
         let text = "\(worst): the loader agrees with the clip to only \(Int(fidelity.decibels)) dB over what is drawn"
-        return [ReconstructionGap(text: text, time: fidelity.worst.time)]
+        return ([ReconstructionGap(text: text, time: fidelity.worst.time)], fidelity.decibels)
     }
 
     /// Returns the name of the visible object nearest to a point; `the clip` if none is visible.

@@ -25,10 +25,20 @@ extension Reconstruction {
     /// The difference of colours in codes within which a piece belongs to an object.
     private static let maxPieceDifference: Float = 40
 
+    /// The loss in dB that fewer objects may cause: less than that of any object that is drawn.
+    private static let maxLoss = 0.5
+
+    private var isMisunderstood: Bool { gaps.contains(where: \.isMisunderstood) }
+
     init(_ reader: ClipReader, _ survey: ClipSurvey) throws {
         let scan = try ClipScan(reader, survey)
         let timing = ClipTiming(survey, scan)
         self = try Self(understanding: reader, survey, scan, timing)
+        let apart = ApartTracks(timing.tracks, over: scan.background).tracks
+        for isLinear in [true, false] where isMisunderstood || apart.count < objects.count {
+            guard let other = try Self(apart, reader, survey, scan, timing, isLinear: isLinear) else { continue }
+            if isMisunderstood || other.decibels >= decibels - Self.maxLoss { self = other }
+        }
         guard let gap = gaps.first(where: \.isMisunderstood) else { return }
         guard let traced = try Self(tracing: reader, survey, scan, timing, insteadOf: gap) else {
             throw Self.refusal(gap, reader)
@@ -41,17 +51,29 @@ extension Reconstruction {
     private init(
         understanding reader: ClipReader, _ survey: ClipSurvey, _ scan: ClipScan, _ timing: ClipTiming
     ) throws {
-        var built = Self.objects(scan, timing)
+        let built = Self.objects(scan, timing)
         guard !built.isEmpty else {
             throw LoadervidError(
                 .badData, "\(reader.path): no object could be reconstructed; use a clip with a plain background")
         }
+        try self.init(built, timing.tracks, imageTime: scan.firstImageTime, reader, survey, scan, timing)
+    }
+
+    /// Orders and names objects, and compares them with the tracks that show them and with the
+    /// clip.
+    init(
+        _ objects: [ReconstructedObject], _ tracks: [ShapeTrack], imageTime: Double?, _ reader: ClipReader,
+        _ survey: ClipSurvey, _ scan: ClipScan, _ timing: ClipTiming
+    ) throws {
+        var built = objects
         let order = try Self.stackingOrder(&built, reader, scan, timing)
         Self.name(&built)
-        self.init(built, survey, scan, timing)
+        self.init(built, imageTime: imageTime, survey, scan, timing)
         stackingOrder = order
-        gaps += Self.doubtfulOverlap(built, scan, timing)
-        gaps += try Self.doubtfulFidelity(layers, reader, scan, timing)
+        gaps += Self.doubtfulOverlap(built, tracks, scan, timing)
+        let fidelity = try Self.doubtfulFidelity(layers, reader, scan, timing)
+        gaps += fidelity.gaps
+        decibels = fidelity.decibels
         gaps += built.compactMap { Self.doubt($0, 1 / scan.view.scale) }
         gaps.sort { $0.time < $1.time }
     }
@@ -65,13 +87,16 @@ extension Reconstruction {
     ) throws {
         var traced = Self.tracedObjects(scan, timing)
         Self.name(&traced)
-        guard try Self.doubtfulFidelity(traced, reader, scan, timing).isEmpty else { return nil }
-        self.init(traced, survey, scan, timing)
+        guard try Self.doubtfulFidelity(traced, reader, scan, timing).gaps.isEmpty else { return nil }
+        self.init(traced, imageTime: scan.firstImageTime, survey, scan, timing)
         let text = "\(gap.text); all outlines are traced frame by frame instead"
         gaps = ([ReconstructionGap(text: text, time: gap.time)] + gaps).sorted { $0.time < $1.time }
     }
 
-    private init(_ objects: [ReconstructedObject], _ survey: ClipSurvey, _ scan: ClipScan, _ timing: ClipTiming) {
+    private init(
+        _ objects: [ReconstructedObject], imageTime: Double?, _ survey: ClipSurvey, _ scan: ClipScan,
+        _ timing: ClipTiming
+    ) {
         self.objects = objects
         width = survey.width
         height = survey.height
@@ -80,7 +105,7 @@ extension Reconstruction {
         period = timing.period
         isLoop = timing.isLoop
         background = scan.background.color
-        gaps = Self.gaps(scan, timing)
+        gaps = Self.gaps(scan, timing, imageTime: imageTime)
     }
 
     /// Sorts objects from the lowest to the topmost by what is seen where they overlap, and gives

@@ -285,14 +285,4 @@ import Testing
         let judged = try Subprocess(builtProgram, ["compare", clip, "--as", loader, "--scale", "1"]).wait()
         #expect(judged.code == 0, "\(judged.text)")
     }
-
-    /// The three balls of QQ turn while others cover them.
-    @Test(.slow) func translucentBallsThatTurnUnderOthersAreUnderstood() throws {
-        let scratch = try TemporaryDirectory()
-        let clip = scratch.file("clip.mp4")
-        let encoding = ["encode", "qq-mail", "--size", "480x240", "--fps", "60", "--cycles", "2", "-o", clip]
-        #expect(try Subprocess(builtProgram, encoding).wait().code == 0)
-        let made = try Subprocess(builtProgram, ["analyze", clip, "-o", scratch.file("loader.json")]).wait()
-        #expect(made.code == 0, "\(made.errorText)")
-    }
 }

@@ -1,0 +1,119 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Inspect
+
+/// Motion of translucent objects that overlap, whose mixed colours have outlines of their own.
+@Suite struct TranslucentMotionTests {
+    private static let frame = 1.0 / 60
+    private static let red = Channels(254, 51, 51)
+    private static let green = Channels(51, 254, 51)
+
+    // MARK: Lines
+
+    /// Corners at any times, of which frames around each are hidden.
+    @Test(arguments: 0..<40) func linesMeetWhereTheyAreHidden(seed: Int) {
+        var generator = SeededGenerator(seed: seed)
+        var times = [0.0]
+        var values = [Double.random(in: 0...100, using: &generator)]
+        var isRest = Bool.random(using: &generator)
+        for _ in 0..<Int.random(in: 1...5, using: &generator) {
+            times.append(times[times.count - 1] + Double.random(in: 0.4...0.9, using: &generator))
+            let step = Double.random(in: 40...120, using: &generator)
+            values.append(values[values.count - 1] + (isRest ? 0 : Bool.random(using: &generator) ? step : -step))
+            isRest.toggle()
+        }
+        let truth = KeyframeCurve(
+            keys: zip(times, values).map { CurveKeyframe(time: $0, value: $1, easing: .linear) })
+        let hidden = Double.random(in: 1...7, using: &generator) * Self.frame
+        let seen = stride(from: 0, through: times[times.count - 1], by: Self.frame).filter { time in
+            times.dropFirst().dropLast().allSatisfy { abs($0 - time) > hidden }
+        }
+        let samples = ValueSamples(
+            times: seen,
+            values: seen.map { truth.value(at: $0) + Double.random(in: -0.1...0.1, using: &generator) })
+        let curve = KeyframeCurve(keys: LinearMotion(tolerance: 0.3, frame: Self.frame).keys(samples))
+        #expect(curve.keys.count == truth.keys.count)
+        let error =
+            stride(from: 0, to: seen[seen.count - 1], by: Self.frame / 3).map {
+                abs(curve.value(at: $0) - truth.value(at: $0))
+            }.max() ?? 0
+        #expect(error < 2, "\(error)")
+    }
+
+    @Test func fewSamplesHaveKeyframes() {
+        func keys(_ count: Int) -> [CurveKeyframe] {
+            let times = (0..<count).map { Double($0) * Self.frame }
+            let samples = ValueSamples(times: times, values: times.map { $0 < 1.5 * Self.frame ? 0 : 50 })
+            return LinearMotion(tolerance: 0.1, frame: Self.frame).keys(samples)
+        }
+        #expect((1...6).map { keys($0).count } == [1, 2, 3, 4, 4, 4])
+        #expect((1...6).allSatisfy { keys($0).last?.time == Double($0 - 1) * Self.frame })
+    }
+
+    // MARK: Tracks
+
+    private static func shape(
+        _ frame: Int, x: Double, _ color: Channels, area: Double = 400, isAlone: Bool = true
+    ) -> ObservedShape {
+        let center = Point(x, 50)
+        let contour = Contour(points: [center], isFree: [true])
+        return ObservedShape(
+            frame: frame, color: color, area: area, centroid: center,
+            box: Rect(x: x - 10, y: 40, width: 20, height: 20),
+            contours: [contour], isCut: false, isAlone: isAlone, isPlain: true)
+    }
+
+    /// Two balls that meet in the middle of 60 frames, where a third colour is seen.
+    private static var meeting: [ShapeTrack] {
+        func ball(_ color: Channels, _ x: (Double) -> Double) -> ShapeTrack {
+            ShapeTrack((0..<60).map { shape($0, x: x(Double($0)), color, isAlone: abs($0 - 30) > 8) }, merged: [])
+        }
+        let mixed = ShapeTrack((28..<33).map { shape($0, x: 90, Channels(51, 210, 10)) }, merged: [])
+        return [ball(red) { 3 * $0 }, ball(green) { 180 - 3 * $0 }, mixed]
+    }
+
+    private static func apart(_ tracks: [ShapeTrack]) -> [ShapeTrack] {
+        ApartTracks(tracks, over: Channels(255, 255, 255)).tracks
+    }
+
+    @Test func objectsAreSeenWhereTheyAreApart() {
+        let tracks = Self.apart(Self.meeting)
+        #expect(tracks.map { $0.shapes[0].color } == [Self.red, Self.green])
+        for track in tracks {
+            #expect(track.shapes.map(\.frame) == Array(0..<22) + Array(39..<60))
+            #expect(track.mergedFrames == Array(22..<39))
+        }
+    }
+
+    @Test func fringesAreNoObjects() {
+        let fringe = ShapeTrack((0..<50).map { Self.shape($0, x: 20, Channels(255, 255, 215), area: 15) }, merged: [])
+        #expect(Self.apart(Self.meeting + [fringe]).count == 2)
+        // A small object has a colour of its own.
+        let dot = ShapeTrack((0..<50).map { Self.shape($0, x: 20, Channels(20, 20, 90), area: 15) }, merged: [])
+        #expect(Self.apart(Self.meeting + [dot]).count == 3)
+    }
+
+    @Test func colorsMustTellObjectsApart() {
+        let twin = ShapeTrack((0..<60).map { Self.shape($0, x: 250, Self.red) }, merged: [])
+        #expect(Self.apart(Self.meeting + [twin]).isEmpty)
+        #expect(Self.apart([twin]).isEmpty)
+    }
+
+    // MARK: Recordings
+
+    private static let recordings = [("480x240", "18"), ("480x240", "23"), ("240x120", "20"), ("240x120", "28")]
+
+    /// The balls of QQ turn, rest and change their order while they overlap.
+    @Test(.slow, arguments: recordings) func ballsAreThreeObjects(size: String, quality: String) throws {
+        let scratch = try TemporaryDirectory()
+        let clip = scratch.file("clip.mp4")
+        let encoding = ["encode", "qq-mail", "--size", size, "--quality", quality, "--fps", "60", "--cycles", "2"]
+        #expect(try Subprocess(builtProgram, encoding + ["-o", clip]).wait().code == 0)
+        let loader = scratch.file("loader.json")
+        let made = try Subprocess(builtProgram, ["analyze", clip, "-o", loader]).wait()
+        #expect(made.code == 0 && made.text.contains("3 objects"), "\(made.text)\(made.errorText)")
+    }
+}
