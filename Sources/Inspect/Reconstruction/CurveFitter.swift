@@ -85,7 +85,7 @@ struct CurveFitter {
 
     /// Returns the keyframes of a motion without jumps.
     private func keys(_ part: ValueSamples, _ cycle: MotionCycle?, reach: Double) -> [CurveKeyframe] {
-        guard !isLinear else { return LinearMotion(tolerance: tolerance, frame: frame).keys(part) }
+        guard !isLinear else { return LinearMotion(tolerance: tolerance, frame: frame, cycle: cycle).keys(part) }
         let turns = turns(part)
         let segments = segments(part, turns)
         guard !segments.isEmpty else {

@@ -9,21 +9,33 @@ struct LinearMotion {
     /// The interval between frames in seconds.
     let frame: Double
 
+    /// The repetition of the samples, of which the last is the first of the next cycle; nil if they
+    /// do not repeat.
+    var cycle: MotionCycle?
+
     /// Returns the keyframes of at least one sample.
     func keys(_ samples: ValueSamples) -> [CurveKeyframe] {
-        let lines = lines(samples)
-        guard let first = lines.first, let last = lines.last else {
-            return [key(samples.times[0], samples.values[0])]
-        }
+        var lines = lines(cycle == nil ? samples : samples.withoutLast)
+        guard let first = lines.first else { return [key(samples.times[0], samples.values[0])] }
+        if let cycle { lines.append(first.moved(by: cycle)) }
         var keys = [key(first.start, first.from)]
-        for (line, next) in zip(lines, lines.dropFirst()) {
-            if let time = meetingTime(line, next), time > line.end - frame, time < next.start + frame {
-                keys.append(key(time, line.extended(to: time)))
-            } else {
-                keys += [key(line.end, line.to), key(next.start, next.from)]
-            }
+        for (line, next) in zip(lines, lines.dropFirst()) { keys += turn(line, next, after: keys.last?.time ?? 0) }
+        guard let cycle, let last = keys.last else {
+            return needed(keys + lines.suffix(1).map { key($0.end, $0.to) })
         }
-        return needed(keys + [key(last.end, last.to)])
+        // The turn between the last line and the first is in both cycles.
+        keys[0] = key(last.time - cycle.period, last.value - cycle.growth)
+        return needed(keys)
+    }
+
+    /// Returns the keyframe at which two lines meet, or the end of one and the start of the next.
+    private func turn(_ line: EasedSegment, _ next: EasedSegment, after last: Double) -> [CurveKeyframe] {
+        if let time = meetingTime(line, next), time > max(last, line.end - frame),
+            time < min(next.start + frame, next.end)
+        {
+            return [key(time, line.extended(to: time))]
+        }
+        return [key(line.end, line.to)] + (next.start > line.end ? [key(next.start, next.from)] : [])
     }
 
     private func key(_ time: Double, _ value: Double) -> CurveKeyframe {
@@ -76,6 +88,22 @@ struct LinearMotion {
 extension EasedSegment {
     fileprivate var slope: Double { (to - from) / (end - start) }
 
+    /// Returns the segment of the next cycle.
+    fileprivate func moved(by cycle: MotionCycle) -> EasedSegment {
+        var next = self
+        next.start += cycle.period
+        next.end += cycle.period
+        next.from += cycle.growth
+        next.to += cycle.growth
+        return next
+    }
+
     /// Returns the value of a linear segment at any time.
     fileprivate func extended(to time: Double) -> Double { from + slope * (time - start) }
+}
+
+extension ValueSamples {
+    fileprivate var withoutLast: ValueSamples {
+        ValueSamples(times: times.dropLast(), values: values.dropLast())
+    }
 }

@@ -16,8 +16,7 @@ struct ObjectBuilder {
     var slivers: [Int: [Point]] = [:]
     /// True if the clip repeats after the duration.
     var isPeriodic = false
-    /// True for motions without timing functions.
-    var isLinear = false
+    var model = MotionModel.eased
 
     /// The tolerances of keyframes: in pixels of the view, radians, and shares.
     static let tolerances = (length: 0.14, angle: 0.012, share: 0.012)
@@ -46,7 +45,7 @@ struct ObjectBuilder {
     var frameStep: Double { ClipSurvey.medianStep(times) }
 
     /// Fits keyframes to a track; nil if it is not seen in the reconstructed part.
-    func fitted(_ track: ClassifiedTrack, _ model: MotionModel) -> MotionFit? {
+    func fitted(_ track: ClassifiedTrack) -> FittedObject? {
         let limit = frameLimit
         let shapes = track.track.shapes.filter { $0.frame < limit }
         let measured = clearlyMeasured(track, shapes, before: limit)
@@ -63,8 +62,8 @@ struct ObjectBuilder {
         let sizeTolerance = sizeTolerance(track.kind, shapes)
         let fading = track.kind.isArc ? [] : shrinks
         var object = ReconstructedObject(
-            name: "", kind: track.kind, x: position(clear, model, breaks, \.center.x),
-            y: position(clear, model, breaks, \.center.y),
+            name: "", kind: track.kind, x: curve(clear, length, isPosition: true, breaks: breaks, \.center.x),
+            y: curve(clear, length, isPosition: true, breaks: breaks, \.center.y),
             width: curve(sized, sizeTolerance, fading: fading, isSize: true, breaks: breaks, \.width),
             height: curve(sized, sizeTolerance, fading: fading, isSize: true, breaks: breaks, \.height),
             rotation: KeyframeCurve(constant: 0),
@@ -86,16 +85,8 @@ struct ObjectBuilder {
         object.deviation = deviation(of: object, from: poses)
         let unreliable = mixtures(shapes).union(uncovered.map(\.frame))
         let covered = poses.filter { !unreliable.contains($0.frame) }
-        return MotionFit(object: object, clear: uncovered, coveredError: coveredError(object, covered))
-    }
-
-    /// Returns the curve of a coordinate of positions, whose errors are random.
-    private func position(
-        _ poses: [ShapePose], _ model: MotionModel, _ breaks: [Double], _ value: (ShapePose) -> Double
-    ) -> KeyframeCurve {
-        curve(
-            poses, ObjectBuilder.tolerances.length * pixel, isPrecise: true, isLinear: model == .linear,
-            breaks: breaks, value)
+        return FittedObject(
+            object: object, clear: uncovered, coveredError: coveredError(object, covered, between: uncovered))
     }
 
     /// Keeps the size from falling below zero, and sets the area and the share of covered frames.
@@ -108,13 +99,12 @@ struct ObjectBuilder {
 
     func curve(
         _ poses: [ShapePose], _ tolerance: Double, fading gaps: [Gaps.Gap] = [], accumulates: Bool = false,
-        isPrecise: Bool = false, isSize: Bool = false, isLinear: Bool = false, breaks: [Double] = [],
-        _ value: (ShapePose) -> Double
+        isPosition: Bool = false, isSize: Bool = false, breaks: [Double] = [], _ value: (ShapePose) -> Double
     ) -> KeyframeCurve {
         let samples = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(value))
         return curve(
-            filled(samples, gaps, mayRestart: isSize), tolerance, accumulates: accumulates, isPrecise: isPrecise,
-            isSize: isSize, isLinear: isLinear, breaks: breaks)
+            filled(samples, gaps, mayRestart: isSize), tolerance, accumulates: accumulates, isPosition: isPosition,
+            isSize: isSize, breaks: breaks)
     }
 
     /// Returns samples with those of the gaps in which the value falls to zero.
@@ -172,14 +162,14 @@ struct ObjectBuilder {
         return max(ObjectBuilder.tolerances.angle, 1.5 * ObjectBuilder.tolerances.length * pixel / max(1, size))
     }
 
-    /// - Parameter isPrecise: true for positions, whose errors are random. Those of sizes depend on
-    ///   how edges lie between pixels, and are alike in each period.
+    /// - Parameter isPosition: true for positions, whose errors are random. Those of sizes depend
+    ///   on how edges lie between pixels, and are alike in each period.
     func curve(
-        _ samples: ValueSamples, _ tolerance: Double, accumulates: Bool = false, isPrecise: Bool = false,
-        isSize: Bool = false, isLinear: Bool = false, breaks: [Double] = []
+        _ samples: ValueSamples, _ tolerance: Double, accumulates: Bool = false, isPosition: Bool = false,
+        isSize: Bool = false, breaks: [Double] = []
     ) -> KeyframeCurve {
         var fitter = CurveFitter(tolerance: tolerance, frame: frameStep)
-        fitter.isLinear = isLinear
+        fitter.isLinear = isPosition && model == .linear
         fitter.breaks = breaks
         if isSize { fitter.minNoise = tolerance / ObjectBuilder.sizeMargin }
         let last = duration + frameStep / 2
@@ -188,7 +178,7 @@ struct ObjectBuilder {
             samples, period: duration, frame: frameStep, tolerance: tolerance, accumulates: accumulates,
             breaks: breaks)
         {
-            if isPrecise { fitter.repeatedNoise = folded.noise }
+            if isPosition { fitter.repeatedNoise = folded.noise }
             fitter.breaks = breaks.map(folded.folded)
             fitter.reach = folded.unseen
             return folded.repeated(fitter.curve(folded.samples, cycle: folded.cycle))

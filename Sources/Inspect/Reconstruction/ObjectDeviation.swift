@@ -53,10 +53,7 @@ extension ReconstructedObject {
     /// Returns true if the keyframes visibly miss what was measured.
     ///
     /// - Parameter pixel: the size of a pixel of the view in pixels of the clip.
-    func isVisiblyOff(pixel: Double) -> Bool { isVisible(deviation.distance, pixel: pixel) }
-
-    /// Returns true if a deviation in pixels of the clip is visible.
-    func isVisible(_ deviation: Double, pixel: Double) -> Bool {
-        deviation > max(Self.maxDeviation.pixels * pixel, Self.maxDeviation.share * area.squareRoot())
+    func isVisiblyOff(pixel: Double) -> Bool {
+        deviation.distance > max(Self.maxDeviation.pixels * pixel, Self.maxDeviation.share * area.squareRoot())
     }
 }

@@ -33,8 +33,8 @@ package struct Reconstruction: Sendable {
     var stackingOrder: [StackingOrder.Interval] = []
     /// The parts that were not reconstructed, by time.
     package var gaps: [ReconstructionGap]
-    /// The PSNR of the objects and the clip in dB over what is drawn.
-    var decibels = 0.0
+    /// The PSNR of understood objects and the clip in dB over what is drawn; nil for traced ones.
+    var decibels: Double?
 }
 
 extension Reconstruction {

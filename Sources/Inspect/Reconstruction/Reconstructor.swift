@@ -25,20 +25,14 @@ extension Reconstruction {
     /// The difference of colours in codes within which a piece belongs to an object.
     private static let maxPieceDifference: Float = 40
 
-    /// The loss in dB that fewer objects may cause: less than that of any object that is drawn.
-    private static let maxLoss = 0.5
-
-    private var isMisunderstood: Bool { gaps.contains(where: \.isMisunderstood) }
+    /// True if the objects differ from the clip.
+    var isMisunderstood: Bool { gaps.contains(where: \.isMisunderstood) }
 
     init(_ reader: ClipReader, _ survey: ClipSurvey) throws {
         let scan = try ClipScan(reader, survey)
         let timing = ClipTiming(survey, scan)
         self = try Self(understanding: reader, survey, scan, timing)
-        let apart = ApartTracks(timing.tracks, over: scan.background).tracks
-        for isLinear in [true, false] where isMisunderstood || apart.count < objects.count {
-            guard let other = try Self(apart, reader, survey, scan, timing, isLinear: isLinear) else { continue }
-            if isMisunderstood || other.decibels >= decibels - Self.maxLoss { self = other }
-        }
+        if let other = try apart(reader, survey, scan, timing) { self = other }
         guard let gap = gaps.first(where: \.isMisunderstood) else { return }
         guard let traced = try Self(tracing: reader, survey, scan, timing, insteadOf: gap) else {
             throw Self.refusal(gap, reader)
@@ -56,13 +50,14 @@ extension Reconstruction {
             throw LoadervidError(
                 .badData, "\(reader.path): no object could be reconstructed; use a clip with a plain background")
         }
-        try self.init(built, timing.tracks, imageTime: scan.firstImageTime, reader, survey, scan, timing)
+        try self.init(
+            built, shownBy: timing.tracks, imageTime: scan.firstImageTime, reader, survey, scan, timing)
     }
 
     /// Orders and names objects, and compares them with the tracks that show them and with the
     /// clip.
     init(
-        _ objects: [ReconstructedObject], _ tracks: [ShapeTrack], imageTime: Double?, _ reader: ClipReader,
+        _ objects: [ReconstructedObject], shownBy tracks: [ShapeTrack], imageTime: Double?, _ reader: ClipReader,
         _ survey: ClipSurvey, _ scan: ClipScan, _ timing: ClipTiming
     ) throws {
         var built = objects
