@@ -41,8 +41,8 @@ struct ApartTracks {
         let groups = Self.groups(clear)
         let most = groups.map(\.count).max() ?? 0
         let (frequent, rare) = groups.separated { Double($0.count) >= Self.minShare * Double(most) }
-        guard frequent.count > 1 else { return nil }
-        let objects = frequent.map(Self.withoutMixtures)
+        let objects = frequent.map(Self.withoutMixtures).filter { !$0.isEmpty }
+        guard objects.count > 1, objects.count == frequent.count else { return nil }
         let kept = Set(objects.joined().map(\.frame))
         let frames = Dictionary(grouping: shapes, by: \.frame)
         let strays = fringes.count { !belongs($0, to: objects) }

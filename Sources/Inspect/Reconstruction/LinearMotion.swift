@@ -8,7 +8,6 @@ struct LinearMotion {
     let tolerance: Double
     /// The interval between frames in seconds.
     let frame: Double
-
     /// The repetition of the samples, of which the last is the first of the next cycle; nil if they
     /// do not repeat.
     var cycle: MotionCycle?
@@ -24,8 +23,8 @@ struct LinearMotion {
             return needed(keys + lines.suffix(1).map { key($0.end, $0.to) })
         }
         // The turn between the last line and the first is in both cycles.
-        keys[0] = key(last.time - cycle.period, last.value - cycle.growth)
-        return needed(keys)
+        let turn = key(last.time - cycle.period, last.value - cycle.growth)
+        return needed([turn] + keys.dropFirst().filter { $0.time > turn.time })
     }
 
     /// Returns the keyframe at which two lines meet, or the end of one and the start of the next.

@@ -139,6 +139,14 @@ import Testing
         #expect(Self.apart(Self.meeting + [Self.track(0..<30, blue), Self.track(30..<60, blue, area: 900)]) == nil)
     }
 
+    /// Shapes of one colour that are seen for two frames at a time, each time twice as large.
+    @Test func flickerIsNoObject() {
+        let flicker = (0..<15).flatMap { step in
+            (0..<2).map { Self.shape(4 * step + $0, x: 250, Channels(20, 20, 250), area: $0 == 0 ? 200 : 800) }
+        }
+        #expect(Self.apart(Self.meeting + [ShapeTrack(flicker, merged: [])]) == nil)
+    }
+
     // MARK: Recordings
 
     private static let recordings = [("480x240", "18"), ("480x240", "23"), ("320x160", "20"), ("240x120", "23")]
