@@ -9,6 +9,8 @@ struct ApartTracks {
 
     /// The difference of colours in codes within which shapes show one object.
     private static let sameColor: Float = 24
+    /// The maximum number of colours, mixtures included.
+    private static let maxColors = 32
     /// The share of the frames of the object that is seen most often below which a colour is a
     /// mixture. An object that overlaps others half of the time is still alone in half of its
     /// frames.
@@ -69,13 +71,14 @@ struct ApartTracks {
 
     private static func isAlike(_ a: Double, _ b: Double) -> Bool { max(a, b) <= maxGrowth * min(a, b) }
 
-    /// Returns shapes by colour.
+    /// Returns shapes by colour; none if there are too many colours.
     private static func groups(_ shapes: [ObservedShape]) -> [[ObservedShape]] {
         var groups: [[ObservedShape]] = []
         for shape in shapes {
             if let index = groups.firstIndex(where: { ($0[0].color - shape.color).largest <= sameColor }) {
                 groups[index].append(shape)
             } else {
+                guard groups.count < maxColors else { return [] }
                 groups.append([shape])
             }
         }

@@ -7,9 +7,7 @@ extension ObjectBuilder {
 
     /// Returns the largest distance of the keyframes' position or size from those that were
     /// measured, and its time.
-    func deviation(
-        of object: ReconstructedObject, from poses: [ShapePose]
-    ) -> (distance: Double, time: Double) {
+    func deviation(of object: ReconstructedObject, from poses: [ShapePose]) -> (distance: Double, time: Double) {
         var worst = (distance: 0.0, time: 0.0)
         guard object.kind != .morph else { return worst }
         let scale = object.kind == .outline ? object.area.squareRoot() : 1
