@@ -21,8 +21,8 @@ struct ApartTracks {
     private static let maxFringe = (share: 0.05, contrast: Float(60))
     /// The maximum ratio of the diameters of an object in successive frames in which it is alone.
     private static let maxGrowth = 1.2
-    /// The number of successive frames below which another diameter is that of a mixture, which has
-    /// the colour of the topmost object.
+    /// The minimum number of successive frames in which an object may have another diameter than
+    /// usual. A mixture with the colour of the topmost object has it for fewer.
     private static let minRun = 4
     /// The distance of a mixture or a fringe from an object, as a share of its diameter.
     private static let maxDistance = 0.75
@@ -40,18 +40,18 @@ struct ApartTracks {
             shape.area >= Self.maxFringe.share * largest
                 || (shape.color - background).largest >= Self.maxFringe.contrast
         }
-        let groups = Self.groups(clear)
+        let groups = clear.grouped(limit: Self.maxColors) { ($0.color - $1.color).largest <= Self.sameColor }
         let most = groups.map(\.count).max() ?? 0
         let (frequent, rare) = groups.separated { Double($0.count) >= Self.minShare * Double(most) }
         let objects = frequent.map(Self.withoutMixtures).filter { !$0.isEmpty }
         guard objects.count > 1, objects.count == frequent.count else { return nil }
-        let kept = Set(objects.joined().map(\.frame))
         let frames = Dictionary(grouping: shapes, by: \.frame)
-        let strays = fringes.count { !belongs($0, to: objects) }
-        guard objects.allSatisfy({ isOneObject($0, frames) }), Double(strays) <= Self.maxStray * Double(kept.count),
+        guard objects.allSatisfy({ isOneObject($0, frames) }),
             rare.joined().allSatisfy({ belongs($0, to: objects) })
         else { return nil }
-        return objects.map(Self.track)
+        let kept = Set(objects.joined().map(\.frame))
+        let strays = fringes.count { !belongs($0, to: objects) }
+        return Double(strays) <= Self.maxStray * Double(kept.count) ? objects.map(Self.track) : nil
     }
 
     /// Returns the shapes of one colour without those of a few frames that have another size.
@@ -71,26 +71,12 @@ struct ApartTracks {
 
     private static func isAlike(_ a: Double, _ b: Double) -> Bool { max(a, b) <= maxGrowth * min(a, b) }
 
-    /// Returns shapes by colour; none if there are too many colours.
-    private static func groups(_ shapes: [ObservedShape]) -> [[ObservedShape]] {
-        var groups: [[ObservedShape]] = []
-        for shape in shapes {
-            if let index = groups.firstIndex(where: { ($0[0].color - shape.color).largest <= sameColor }) {
-                groups[index].append(shape)
-            } else {
-                guard groups.count < maxColors else { return [] }
-                groups.append([shape])
-            }
-        }
-        return groups
-    }
-
     /// True if shapes of one colour show one object, which other shapes hide in between.
     private func isOneObject(_ group: [ObservedShape], _ frames: [Int: [ObservedShape]]) -> Bool {
         zip(group, group.dropFirst()).allSatisfy { last, next in
             guard last.frame < next.frame, Self.isAlike(last.diameter, next.diameter) else { return false }
             return (last.frame + 1..<next.frame).allSatisfy { frame in
-                let center = Self.center(between: last, next, at: frame)
+                let center = last.centroid(towards: next, at: frame)
                 return frames[frame]?.contains { $0.box.expanded(by: last.diameter).contains(center) } ?? false
             }
         }
@@ -99,19 +85,13 @@ struct ApartTracks {
     /// True if a shape is near one of the objects, seen or interpolated.
     private func belongs(_ shape: ObservedShape, to objects: [[ObservedShape]]) -> Bool {
         objects.contains { object in
-            guard let next = object.first(where: { $0.frame >= shape.frame }),
-                let last = object.last(where: { $0.frame <= shape.frame })
-            else { return false }
-            let center = Self.center(between: last, next, at: shape.frame)
+            let index = object.indices.partitionPoint { object[$0].frame < shape.frame }
+            guard index < object.count, index > 0 || object[index].frame == shape.frame else { return false }
+            let next = object[index]
+            let last = next.frame == shape.frame ? next : object[index - 1]
+            let center = last.centroid(towards: next, at: shape.frame)
             return center.distance(to: shape.centroid) <= Self.maxDistance * max(last.diameter, next.diameter)
         }
-    }
-
-    /// Returns the interpolated centre of an object.
-    private static func center(between last: ObservedShape, _ next: ObservedShape, at frame: Int) -> Point {
-        guard next.frame > last.frame else { return last.centroid }
-        let share = Double(frame - last.frame) / Double(next.frame - last.frame)
-        return last.centroid + (next.centroid - last.centroid) * share
     }
 
     /// Returns the track of shapes in the order of their frames. Between these, the object is a
@@ -135,50 +115,52 @@ extension Reconstruction {
     /// which improved the agreement by 0.02 dB.
     private static let maxLoss = 0.1
 
-    /// Returns the objects that are found in the frames in which they touch no others, if these
-    /// are understood and this is not, or if they are fewer and agree as well with the clip; nil
-    /// otherwise.
+    /// Returns the objects that are found in the frames in which they touch no others, if only
+    /// those are understood, or if they are fewer and agree as well with the clip; nil otherwise.
     func apart(
         _ reader: ClipReader, _ survey: ClipSurvey, _ scan: ClipScan, _ timing: ClipTiming
     ) throws -> Self? {
-        guard let tracks = ApartTracks(background: scan.background).tracks(timing.tracks),
+        // There are at least two.
+        guard isMisunderstood || objects.count > 2,
+            let tracks = ApartTracks(background: scan.background).tracks(timing.tracks),
             isMisunderstood || tracks.count < objects.count
         else { return nil }
+        let classified = tracks.map(ShapeClassifier(pixel: 1 / scan.view.scale).classified)
         func found(_ model: MotionModel) throws -> Self? {
-            try Self(tracks, reader, survey, scan, timing, model: model)
+            try Self(classified, reader, survey, scan, timing, model: model)
         }
-        func keyCount(_ found: Self) -> Int { found.objects.reduce(0) { $0 + $1.positionKeyCount } }
-        var best = try found(.eased)
-        if let lines = try found(.linear) {
-            let isBetter = best.map { eased in
-                keyCount(lines) <= ObjectBuilder.maxKeyRatio * keyCount(eased)
-                    && lines.decibels ?? 0 > eased.decibels ?? 0
-            }
-            if isBetter ?? true { best = lines }
-        }
-        guard isMisunderstood || best?.decibels ?? 0 >= (decibels ?? 0) - Self.maxLoss else { return nil }
-        return best
+        guard let best = Self.better(try found(.eased), try found(.linear)) else { return nil }
+        return isMisunderstood || best.decibels ?? 0 >= (decibels ?? 0) - Self.maxLoss ? best : nil
     }
 
-    /// Finds shapes and their motion in the frames in which they touch no others; nil if they
-    /// differ from the clip.
+    /// Returns lines if they agree better than timing functions and do not need far more keyframes.
+    private static func better(_ eased: Self?, _ lines: Self?) -> Self? {
+        guard let eased, let lines else { return eased ?? lines }
+        func keyCount(_ found: Self) -> Int { found.objects.reduce(0) { $0 + $1.positionKeyCount } }
+        let isBetter =
+            keyCount(lines) <= ObjectBuilder.maxKeyRatio * keyCount(eased)
+            && lines.decibels ?? 0 > eased.decibels ?? 0
+        return isBetter ? lines : eased
+    }
+
+    /// Finds the motion of shapes in the frames in which they touch no others; nil if they differ
+    /// from the clip.
     ///
     /// - Parameters:
-    ///   - tracks: the tracks that `ApartTracks` returns.
+    ///   - classified: the tracks that `ApartTracks` returns, with the kinds of their shapes.
     ///   - model: timing functions or straight lines.
     private init?(
-        _ tracks: [ShapeTrack], _ reader: ClipReader, _ survey: ClipSurvey, _ scan: ClipScan, _ timing: ClipTiming,
-        model: MotionModel
+        _ classified: [ClassifiedTrack], _ reader: ClipReader, _ survey: ClipSurvey, _ scan: ClipScan,
+        _ timing: ClipTiming, model: MotionModel
     ) throws {
-        let pixel = 1 / scan.view.scale
-        let classifier = ShapeClassifier(pixel: pixel)
+        let tracks = classified.map(\.track)
+        let shapes = tracks.flatMap(\.shapes)
         let builder = ObjectBuilder(
-            background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
-            seen: Dictionary(grouping: tracks.flatMap(\.shapes), by: \.frame), isPeriodic: timing.period != nil,
-            model: model)
-        let objects = tracks.map(classifier.classified).compactMap(builder.object)
+            background: scan.background, times: timing.times, duration: timing.duration, pixel: 1 / scan.view.scale,
+            seen: Dictionary(grouping: shapes, by: \.frame), isPeriodic: timing.period != nil, model: model)
+        let objects = classified.compactMap(builder.object)
         guard objects.count == tracks.count else { return nil }
-        let image = tracks.flatMap(\.shapes).filter { !$0.isPlain }.map(\.frame).min()
+        let image = shapes.filter { !$0.isPlain }.map(\.frame).min()
         try self.init(
             objects, shownBy: tracks, imageTime: image.map { timing.times[$0] }, reader, survey, scan, timing)
         guard !isMisunderstood else { return nil }

@@ -18,15 +18,9 @@ struct ColorAreas {
 
     /// Returns the areas of a frame, those of one colour as one shape.
     private static func united(_ areas: [ObservedShape]) -> [ObservedShape] {
-        var groups: [[ObservedShape]] = []
-        for area in areas.sorted(by: { ($0.area, $0.centroid.x) > ($1.area, $1.centroid.x) }) {
-            if let index = groups.firstIndex(where: { ($0[0].color - area.color).largest <= sameColor }) {
-                groups[index].append(area)
-            } else {
-                groups.append([area])
-            }
-        }
-        return groups.map { ObservedShape($0) }
+        areas.sorted { ($0.area, $0.centroid.x) > ($1.area, $1.centroid.x) }
+            .grouped { ($0.color - $1.color).largest <= sameColor }
+            .map { ObservedShape($0) }
     }
 
     /// Adds the shapes of the next frame to the tracks of the most similar colours.

@@ -19,24 +19,10 @@ struct CoveredShapes {
 
     /// Returns the tracks, with one for each restored shape in place of those that show it.
     func restored(_ tracks: [ClassifiedTrack]) -> [ClassifiedTrack] {
-        var result: [ClassifiedTrack] = []
-        var groups: [[ClassifiedTrack]] = []
-        for track in tracks {
-            guard isTouching(track) else {
-                result.append(track)
-                continue
-            }
-            let color = track.track.shapes[0].color
-            if let index = groups.firstIndex(where: {
-                ($0[0].track.shapes[0].color - color).largest <= CoveredShapes.maxColorDifference
-            }) {
-                groups[index].append(track)
-            } else {
-                groups.append([track])
-            }
+        let groups = tracks.filter(isTouching).grouped {
+            ($0.track.shapes[0].color - $1.track.shapes[0].color).largest <= CoveredShapes.maxColorDifference
         }
-        for group in groups { result += shape(of: group).map { [$0] } ?? group }
-        return result
+        return tracks.filter { !isTouching($0) } + groups.flatMap { group in shape(of: group).map { [$0] } ?? group }
     }
 
     private func isTouching(_ track: ClassifiedTrack) -> Bool {

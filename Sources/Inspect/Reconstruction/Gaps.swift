@@ -27,10 +27,7 @@ struct Gaps {
         func isBehind(_ last: ObservedShape?, _ next: ObservedShape?) -> Bool {
             guard let last, let next, next.frame > last.frame + 1 else { return false }
             let frames = last.frame + 1..<next.frame
-            let occupied = frames.count { frame in
-                let share = Double(frame - last.frame) / Double(next.frame - last.frame)
-                return isOccupied(frame, last.centroid + (next.centroid - last.centroid) * share)
-            }
+            let occupied = frames.count { isOccupied($0, last.centroid(towards: next, at: $0)) }
             return Double(occupied) >= Gaps.minOccupied * Double(frames.count)
         }
         var last: ObservedShape?

@@ -15,12 +15,7 @@ struct JumpJoiner {
 
     /// Returns the tracks, with one for each object that jumps in place of those that show it.
     func joined(_ tracks: [ShapeTrack]) -> [ShapeTrack] {
-        var groups: [[ShapeTrack]] = []
-        for track in tracks {
-            let index = groups.firstIndex { isAlike($0[0], track) }
-            if let index { groups[index].append(track) } else { groups.append([track]) }
-        }
-        return groups.flatMap { group -> [ShapeTrack] in
+        tracks.grouped(isAlike).flatMap { group -> [ShapeTrack] in
             let shapes = group.flatMap(\.shapes).sorted { $0.frame < $1.frame }
             guard group.count > 1, let first = shapes.first, let last = shapes.last,
                 last.frame - first.frame + 1 == shapes.count,

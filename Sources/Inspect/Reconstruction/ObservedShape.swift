@@ -81,6 +81,13 @@ struct ObservedShape {
     /// False for a gradient or an image.
     var isPlain: Bool
 
+    /// Returns the interpolated centre in a frame up to a later shape of the same object.
+    func centroid(towards next: ObservedShape, at frame: Int) -> Point {
+        guard next.frame > self.frame else { return centroid }
+        let share = Double(frame - self.frame) / Double(next.frame - self.frame)
+        return centroid + (next.centroid - centroid) * share
+    }
+
     /// The diameter of a disc with the same area.
     var diameter: Double { 2 * (area / .pi).squareRoot() }
 

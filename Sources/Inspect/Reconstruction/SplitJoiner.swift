@@ -89,8 +89,7 @@ struct SplitJoiner {
     private func isHidden(from last: ObservedShape, to next: ObservedShape, margin: Double) -> Bool {
         let frames = last.frame + 1..<next.frame
         let covered = frames.count { frame in
-            let share = Double(frame - last.frame) / Double(next.frame - last.frame)
-            let point = last.centroid + (next.centroid - last.centroid) * share
+            let point = last.centroid(towards: next, at: frame)
             return seen[frame, default: []].contains { other in
                 other.box.expanded(by: margin).contains(point)
                     && (other.color - last.color).largest > Self.maxColorDifference

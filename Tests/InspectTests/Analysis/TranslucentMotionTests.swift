@@ -13,7 +13,7 @@ import Testing
 
     // MARK: Lines
 
-    /// Corners at any times, of which frames around each are hidden.
+    /// Corners at any time, with the frames around each hidden.
     @Test(arguments: 0..<40) func linesMeetWhereTheyAreHidden(seed: Int) {
         var generator = SeededGenerator(seed: seed)
         var times = [0.0]
