@@ -19,7 +19,9 @@ package struct PhaseModel: Sendable {
     package let deviations: [Double]
     /// For each member, its position on the axis at the start of the first phase, in pixels.
     let entries: [Double]
-
+    /// For each member, the share of the table's steps in which the clip shows enough of it to
+    /// determine a direction, 0...1.
+    let seenShares: [Double]
     /// The number of phases that the clip shows, including partial ones of more than about half.
     package let phaseCount: Int
 
@@ -81,6 +83,11 @@ package struct PhaseModel: Sendable {
         axis = track.axis
         self.members = members
         self.table = table
+        seenShares = zip(reading.rows, table.starts).map { row, start in
+            let seen = row.indices.filter { row[$0] != nil }
+            let steps = Set(seen.map { (start + $0) % table.directions.count })
+            return Double(steps.count) / Double(table.directions.count)
+        }
         phaseCount = reading.rows.first?.count ?? 0
         phase = tableFit.grid.length
         firstPhase = tableFit.grid.origin
