@@ -8,7 +8,7 @@ import Render
 struct DoctorCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "doctor", abstract: "List versions, working encoders, fonts and cores of this machine.",
+            commandName: "doctor", abstract: "List this machine's versions, encoders, fonts, memory and cores.",
             discussion: """
                 EXAMPLES
                   \(Program.name) doctor
@@ -106,7 +106,7 @@ struct DoctorCommand: ParsableCommand {
     private static func text(_ findings: Findings) -> String {
         let libraries = findings.libraries.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
         let encoders = findings.encoders.map { encoder -> [String] in
-            // x265 has alpha since 4.0, FFmpeg's encoder for it since 7.1.
+            // x265 has supported alpha since 4.0, and FFmpeg's encoder for it since 7.1.
             let note =
                 encoder.codec == "hevc" && !encoder.alpha ? ", without alpha (needs x265 4.0 and FFmpeg 7.1)" : ""
             return [encoder.codec, encoder.encoder, encoder.opens ? "opens" + note : encoder.reason ?? "does not open"]

@@ -79,17 +79,6 @@ enum ParserMessage {
         return joined([arguments[index - 1]] + words, of: option)
     }
 
-    /// Returns a word as a shell takes it for one argument.
-    static func shellQuoted(_ word: String) -> String {
-        let isPlain = word.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._/-".unicodeScalars.contains(scalar)
-        }
-        if isPlain, !word.isEmpty { return word }
-        // Within double quotes, shells still expand these.
-        let isExpanded = word.unicodeScalars.contains { "\"$`\\!".unicodeScalars.contains($0) }
-        return isExpanded ? "'" + word.replacing("'", with: "'\\''") + "'" : "\"\(word)\""
-    }
-
     /// The remedy for a value that spaces split into several arguments; nil if the parts together
     /// are not a value of the option either.
     private static func joined(_ parts: [String], of option: ClipOption) -> String? {

@@ -198,7 +198,7 @@ struct ShippedOptions: ParsableArguments {
             throw LoadervidError(
                 .badData,
                 "\(argument) is an animation, not a script; to write one about it, run: \(Program.name) tutorial new "
-                    + "\(ParserMessage.shellQuoted(argument)) -o \(ParserMessage.shellQuoted(script))")
+                    + "\(shellQuoted(argument)) -o \(shellQuoted(script))")
         }
         return path
     }

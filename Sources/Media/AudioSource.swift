@@ -57,7 +57,7 @@ package final class AudioSource: AudioPackets {
         guard count == 1 else {
             throw refusal(
                 "it has \(count) audio tracks, above the maximum of 1",
-                remedy: "extract one: ffmpeg -i \(file.path) -map 0:a:0 -c copy FILE")
+                remedy: "extract one: ffmpeg -i \(shellQuoted(file.path)) -map 0:a:0 -c copy FILE")
         }
         let isKnown = ["aac", "opus", "flac"].contains(parameters.codecName)
         guard isKnown || parameters.codecName.hasPrefix("pcm_") else {

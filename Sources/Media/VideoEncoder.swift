@@ -31,10 +31,10 @@ package struct EncoderSettings: Sendable, Hashable {
     package var gamut = ColorGamut.bt709
     /// True to store full range in a format that does not imply it, as AVIF's alpha requires.
     package var isFullRange = false
-    /// The settings for indexed colours; ignored by other formats than GIF.
+    /// The settings for indexed colours, which only GIF uses.
     package var indexing = IndexedColorSettings()
 
-    /// The properties that set the encoder apart, by default its entry in the table of traits.
+    /// The encoder's special properties, initially those of its entry in the encoder table.
     package var traits: EncoderTraits
 
     /// The matrix that converts RGB to luma and chroma.
@@ -121,8 +121,8 @@ package final class VideoEncoder: FrameEncoder {
         VideoEncoder.openingOrClosing(traits) { avcodec_free_context(&pointer) }
     }
 
-    /// Ends the stream of an encoder that could not be closed otherwise, after a blank frame if it
-    /// has received none.
+    /// Ends the stream of an encoder that hangs if it is closed earlier. Sends a frame with
+    /// arbitrary contents first if it has received none.
     private func endStream() {
         guard traits.needsFrameBeforeClosing, avcodec_is_open(context) != 0, !isFinished else { return }
         if !hasFrames {
@@ -144,8 +144,9 @@ package final class VideoEncoder: FrameEncoder {
         context.pointee.framerate = AVRational(rate)
         context.pointee.sample_aspect_ratio = av_make_q(1, 1)
         context.pointee.gop_size = Int32(settings.keyFrameInterval)
-        // A minimum equal to the maximum disables further keyframes. They would be in the colour
-        // stream alone, and alpha could not be decoded from there.
+        // A minimum keyframe interval equal to the maximum prevents additional keyframes. They
+        // would occur in the colour stream only, and alpha could not be decoded after a seek to
+        // one.
         if traits.sideAlpha != nil, settings.pixelFormat.hasAlpha {
             context.pointee.keyint_min = context.pointee.gop_size
         }

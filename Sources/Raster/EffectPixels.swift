@@ -18,8 +18,7 @@ extension Effect {
             let kernels = lengths.boxes(radius, iterations)
             pixmap.blur(kernels[0], kernels[1])
         case .crossBlur(let radius):
-            let other = try Pixmap(width: pixmap.width, height: pixmap.height)
-            other.copy(pixmap.data, stride: pixmap.stride)
+            let other = try pixmap.copied()
             for (half, size) in [(pixmap, Size(radius.width, 0)), (other, Size(0, radius.height))] {
                 let kernels = lengths.boxes(size)
                 half.blur(kernels[0], kernels[1])
@@ -28,8 +27,7 @@ extension Effect {
         case .grow(let radius):
             pixmap.grow(by: lengths.growth(radius))
         case .shadow(let color, let offset, let radius, let isShadowOnly):
-            let shadow = try Pixmap(width: pixmap.width, height: pixmap.height)
-            shadow.data.update(from: pixmap.data, count: pixmap.height * pixmap.stride)
+            let shadow = try pixmap.copied()
             shadow.mapPixels { Pixel(color.opacity(color.alpha * $0.alpha)) }
             shadow.blur(lengths.deviations(Size(radius, radius)))
             let shift = transform.apply(offset) - transform.apply(.zero)
@@ -80,14 +78,15 @@ extension Effect {
     }
 }
 
-/// The lengths of effects in pixels.
+/// Converts lengths of effects to pixels.
 private struct EffectLengths {
     /// The transform from points to pixels.
     let transform: AffineTransform
     /// The maximum standard deviation of a Gaussian in pixels.
     let maxDeviation: Double
 
-    /// Lengths along the pixel axes under any transform. Skew is ignored.
+    /// Returns the extents along the pixel axes of a transformed ellipse with these radii. The
+    /// ellipse's slant is ignored.
     private func pixels(_ size: Size) -> Size {
         Size(
             hypot(size.width * transform.a, size.height * transform.c),
@@ -125,7 +124,7 @@ struct Pixel {
         blue = color.blue * alpha
     }
 
-    /// The pixel in four bytes of a pixmap: alpha, red, green and blue, from the highest on.
+    /// The pixel in a word of a pixmap: alpha, red, green and blue, from the highest byte down.
     init(_ word: UInt32) {
         alpha = Double(word >> 24) / 255
         red = Double(word >> 16 & 255) / 255
@@ -138,8 +137,8 @@ struct Pixel {
         Self.byte(alpha) << 24 | Self.byte(red) << 16 | Self.byte(green) << 8 | Self.byte(blue)
     }
 
-    /// Returns a component as a byte. `rounded` is a call of the C library, unless the processor is
-    /// known to have an instruction for it. 0.5 added to the number just below it would give 1.
+    /// Returns a component as a byte. Adds and truncates, because `rounded` calls the C library on
+    /// processors without a rounding instruction. Adding 0.5 would round 0.49999999999999994 to 1.
     private static func byte(_ component: Double) -> UInt32 {
         UInt32(min(max(component, 0), 1) * 255 + 0.5.nextDown)
     }
@@ -225,6 +224,7 @@ extension Pixmap {
         let width = layers[0].pixmap.width
         let height = layers[0].pixmap.height
         let result = try Pixmap(width: width, height: height)
+        // Cairo rounds the first shape on a surface that it knows to be empty differently.
         cairo_surface_mark_dirty(result.surface)
         try result.draw { context in
             for (pixmap, shift) in layers {
@@ -245,8 +245,8 @@ extension Pixmap {
     /// The number of columns that are blurred together: those of a cache line.
     private static let columnsPerLine = 16
 
-    /// Blurs columns. A copy of a few columns, one after the other, takes less time to read than
-    /// pixels that are rows apart.
+    /// Blurs columns in groups. Each group is copied so that a column's pixels are adjacent, which
+    /// is faster than reading pixels that are a row apart.
     private func blurColumns(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, pitch: Int, _ kernel: any BlurKernel) {
         let copy = UnsafeMutablePointer<SIMD4<UInt8>>.allocate(capacity: Self.columnsPerLine * height)
         defer { copy.deallocate() }

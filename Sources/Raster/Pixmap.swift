@@ -150,6 +150,13 @@ package final class Pixmap {
         cairo_surface_mark_dirty(surface)
     }
 
+    /// Returns a bitmap with the same pixels. Throws `RasterError` if memory is exhausted.
+    func copied() throws(RasterError) -> Pixmap {
+        let copy = try Pixmap(width: width, height: height)
+        copy.copy(data, stride: stride)
+        return copy
+    }
+
     /// Returns the bitmap as a PNG file with straight alpha. The output is deterministic. Throws
     /// `RasterError` if Cairo fails.
     package func png() throws(RasterError) -> [UInt8] {

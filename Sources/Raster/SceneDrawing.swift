@@ -155,9 +155,7 @@ final class SceneDrawing {
         if let fill = shape.fill {
             self.fill(shape.path, with: fill, rule: shape.fillRule)
         }
-        guard let stroke = shape.stroke, stroke.start < stroke.end else { return }
-        let isTrimmed = stroke.start > 0 || stroke.end < 1
-        let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
+        guard let stroke = shape.stroke, let path = stroke.visiblePart(of: shape.path) else { return }
         let dash = stroke.visibleDash
         if hasPixels, dash == nil, let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
             return fill(outline, with: stroke.paint)

@@ -1,7 +1,7 @@
 import Core
 
-/// The mapping from frames of a clip to model time. Slow motion shows new instants; frames repeat
-/// only in holds.
+/// The mapping from frames of a clip to model time. Slow motion shows new instants; within a
+/// cycle, frames repeat only in holds.
 public struct TimeMap: Sendable {
     /// The relation between frames and cycles.
     public enum Timing: String, CaseIterable, Sendable {
@@ -34,9 +34,9 @@ public struct TimeMap: Sendable {
 
     /// Maps frames to a timeline of D seconds.
     ///
-    /// Seamless: one cycle is m = max(1, round(D x fps)) frames, and frame k shows (k mod m) x D /
-    /// m. Exact: frame k shows k / fps, and N cycles are round(N x D x fps) frames. By default,
-    /// cycles are seamless and durations exact.
+    /// Seamless: one cycle is m = max(1, round(D x fps)) frames, and frame k shows the time
+    /// (k mod m) x D / m. Exact: frame k shows k / fps, and N cycles are round(N x D x fps) frames.
+    /// By default, cycles are seamless and durations exact.
     public init(_ timeline: Timeline, frameRate: FrameRate, extent: Extent, timing: Timing? = nil) {
         let fps = frameRate.framesPerSecond
         let fitted = max(1, (timeline.duration * fps).rounded)
@@ -93,14 +93,18 @@ public struct TimeMap: Sendable {
         return pass?.commonMultiple(step, atMost: clip).map { ($0 / step).floor } ?? frameCount
     }
 
+    /// The speed of the panel at normal speed: 1 if timing is exact. If the clip is seamless, a
+    /// cycle contains a whole number of the panel's passes, so fast motion is shown faster.
+    public var normalSpeed: Rational {
+        guard cycleFrames != nil else { return 1 }
+        let length = timeline.range.upperBound - timeline.range.lowerBound
+        return Rational(max(1, (timeline.duration / length).rounded)) * length / timeline.duration
+    }
+
     /// Returns the model time that a frame shows in the panel at normal speed, over the same range.
-    /// If the clip is seamless, a cycle contains a whole number of passes at close to normal speed.
     public func normalTime(ofFrame frame: Int) -> Rational {
         let length = timeline.range.upperBound - timeline.range.lowerBound
-        let passes =
-            cycleFrames == nil ? timeline.duration / length : Rational(max(1, (timeline.duration / length).rounded))
-        let passed = position(ofFrame: frame) / timeline.duration * passes
-        return timeline.range.lowerBound + passed.modulo(1) * length
+        return timeline.range.lowerBound + (position(ofFrame: frame) * normalSpeed).modulo(length)
     }
 
     /// The boundaries that the clip passes: the time at which each is first shown, in seconds of

@@ -96,9 +96,7 @@ extension Shape {
 
     /// The arc whose outline is drawn for the visible part of the stroke; nil if there is none.
     private var drawnArc: SingleArc? {
-        guard let stroke, stroke.start < stroke.end else { return nil }
-        let isTrimmed = stroke.start > 0 || stroke.end < 1
-        let path = isTrimmed ? PathMeasure(path).trimmed(from: stroke.start, to: stroke.end) : path
+        guard let stroke, let path = stroke.visiblePart(of: path) else { return nil }
         return SingleArc(strokedAlong: path, width: stroke.width, cap: stroke.cap)
     }
 }

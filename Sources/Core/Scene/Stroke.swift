@@ -68,6 +68,15 @@ public struct Stroke: Sendable, Hashable {
             dash: dash)
     }
 
+    /// True if the stroke covers only a part of its path.
+    package var isTrimmed: Bool { start > 0 || end < 1 }
+
+    /// Returns the part of a path that the stroke covers; nil if it covers none.
+    package func visiblePart(of path: Path) -> Path? {
+        guard start < end else { return nil }
+        return isTrimmed ? PathMeasure(path).trimmed(from: start, to: end) : path
+    }
+
     /// The dash pattern if it is valid, otherwise nil.
     package var visibleDash: Dash? { dash.flatMap { $0.isVisible ? $0 : nil } }
 

@@ -95,16 +95,14 @@ struct SceneCode {
 
     private mutating func add(_ shape: Shape, _ scale: Double) {
         if let fill = shape.fill { add(shape.path, filledWith: fill, rule: shape.fillRule, scale) }
-        guard let stroke = shape.stroke, stroke.start < stroke.end else { return }
-        let isTrimmed = stroke.start > 0 || stroke.end < 1
-        let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
+        guard let stroke = shape.stroke, let path = stroke.visiblePart(of: shape.path) else { return }
         // Fills the outline, as the rasterizer does: browsers leave streaks where the edges of a
         // curved stroke overlap.
         let dash = stroke.visibleDash
         if dash == nil, let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
             return add(outline, filledWith: stroke.paint, scale)
         }
-        if isTrimmed || shape.fill == nil { add(path, scale) }
+        if stroke.isTrimmed || shape.fill == nil { add(path, scale) }
         emit("S")
         emit(stroke.cap == .butt ? "b" : stroke.cap == .round ? "r" : "s")
         emit(stroke.join == .miter ? "m" : stroke.join == .round ? "r" : "b")

@@ -182,6 +182,7 @@ package struct FirstScript {
             guard total <= maxTitleWidth else { break }
             result.append(character)
         }
+        while result.last == " " { result.removeLast() }
         return result
     }
 
@@ -200,7 +201,7 @@ extension YAMLText {
     }
 }
 
-/// Texts from files, without the characters that scripts and installed fonts do not have.
+/// A filter for texts from files: removes what scripts or installed fonts cannot show.
 struct DrawableText {
     private let gauge: TextGauge
 
@@ -209,7 +210,7 @@ struct DrawableText {
         do { gauge = try TextGauge() } catch { throw ParameterError(.memory, error.description) }
     }
 
-    /// Returns a text without characters that no font has, and without `{`, with which facts begin.
+    /// Returns a text without characters that no font has, and without `{`, which begins a fact.
     func drawable(_ text: String) -> String {
         text.filter { character in
             let sample = Text(String(character), frame: Rect(size: Size(0, 0)), fontSize: 12, color: .black)

@@ -14,7 +14,7 @@ struct FitShare {
 /// An explanation that a model contains.
 struct AdoptedExplanation {
     var hypothesis: Hypothesis
-    /// Other explanations that fitted as well.
+    /// Other explanations that fit about equally well.
     var alternatives: [Deviation]
     /// The share of the difference that it explains.
     var weight: Double
@@ -58,8 +58,8 @@ extension JudgedRecording {
     /// agree.
     private static let maxPolished = 1.5
 
-    /// Adds the change, or the two changes, that explain most to the model. Returns false if none
-    /// is needed, or if none explains enough.
+    /// Adds to the model the change, or the pair of changes, that explains most. Returns false if
+    /// none is needed, or if none explains enough.
     mutating func explain(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
         let share = solverShare(aligned)
         solver.modelTimes = nil
@@ -96,8 +96,9 @@ extension JudgedRecording {
         return aligned
     }
 
-    /// Looks for the change that explains most, or for two. Returns true if it adopted any. Also
-    /// adopts a change within the tolerance, which is not a deviation but may hide one.
+    /// Adopts the change that explains most, or two if one is not enough. Returns true if it
+    /// adopted any. Also adopts a change within the tolerance, which is not a deviation but may
+    /// hide one.
     ///
     /// - Parameters:
     ///   - share: the fit of the alignment in time, which a change must explain as well; nil if the
@@ -226,7 +227,7 @@ extension JudgedRecording {
             return deviation
         }
         // A phase or a timing function that differs from the design also changes the mean speed.
-        // If a delay is real, no named timing function fits beside it.
+        // A named timing function replaces a delay too, because none fits beside a real delay.
         let isPaced = times.contains { [.phaseDuration, .easing].contains($0.kind) }
         let isNamed = times.contains { $0.kind == .easing && $0.actual != nil }
         let replaced: Set<Deviation.Kind> = isNamed ? [.speed, .late] : isPaced ? [.speed] : []
@@ -266,9 +267,10 @@ extension JudgedRecording {
     /// first frame and the element that do not fit.
     func refusal(_ name: String, _ aligned: [AlignedFrame], _ share: Double) throws -> String {
         let first = aligned.first { $0.alignedEnergy > share * $0.drawingEnergy } ?? aligned[0]
-        let object = try worstElement(first).map { "\($0) at " } ?? "at "
-        return "it does not show \(name): the best fit leaves \(DeviationWriter.decimal(100 * share, 0))% of what "
-            + "is drawn, first \(object)\(DeviationWriter.seconds(first.time)); compare another loader, or "
+        let object = try worstElement(first).map { " (\($0))" } ?? ""
+        return "it does not show \(name): the best fit does not explain "
+            + "\(DeviationWriter.decimal(100 * share, 0))% of the drawing, from "
+            + "\(DeviationWriter.seconds(first.time)) on\(object); compare another loader, or "
             + Hint.part(options).description
     }
 

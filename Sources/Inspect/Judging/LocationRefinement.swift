@@ -1,28 +1,30 @@
 import Core
 
-/// Moves the candidates for a recording of less than a cycle to the positions where it moves most
-/// like the cycle or a part of it.
+/// Adds better positions near the candidates for a recording of less than a period: those where its
+/// motion correlates most with the loader's motion over the period or a part of it.
 ///
-/// The first search knows only the whole cycle and eight parts of it. If none is the recorded one,
+/// The first search knows only the whole period and eight parts of it. If none is the recorded one,
 /// the best position may be a cell or two off, which is too far for comparing frames.
 struct LocationRefinement {
     let survey: RecordingSurvey
     let activity: ModelActivity
-    /// The activity of the loader over the whole cycle, and over parts of it that begin at every
+    /// The activity of the loader over the whole period, and over parts of it that begin at every
     /// third frame.
     private let templates: [[Float]]
 
-    /// The parts of the cycle to compare with: they begin at every third frame of the model.
+    /// The distance between the beginnings of the parts to compare with, in the loader's small
+    /// frames.
     private static let templateStep = 3
     /// The steps of the position in cells of the template, each tried until it improves nothing.
     private static let steps: [Double] = [1, 0.5, 0.25]
-    /// The maximum number of moves with one step: the width of the templates.
+    /// The maximum number of moves with one step: the longer side of the moving part in cells.
     private static let maxMoves = 28
-    /// The maximum ratio of a device's scale to a candidate's at which both are tried. The apparent
-    /// size differs by as much if the recording shows only a part of the cycle.
+    /// The ratio of a device's scale to a candidate's, in either direction, below which it is tried
+    /// instead. The apparent size differs by as much if the recording shows only a part of the
+    /// period.
     private static let scaleReach = 1.3
 
-    /// - Parameter periods: the duration of the recording in cycles.
+    /// - Parameter periods: the duration of the recording in periods.
     init(_ survey: RecordingSurvey, _ activity: ModelActivity, periods: Double) {
         self.survey = survey
         self.activity = activity
@@ -84,7 +86,7 @@ struct LocationRefinement {
         return templates.map { Self.correlation(patch, $0) }.max() ?? 0
     }
 
-    /// Returns the activity between four pixels of a small frame; 0 outside of it.
+    /// Returns the activity at a point of a small frame, by bilinear interpolation; 0 outside it.
     private func sample(_ x: Double, _ y: Double) -> Double {
         let left = x.rounded(.down)
         let top = y.rounded(.down)

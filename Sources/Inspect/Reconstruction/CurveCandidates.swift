@@ -29,7 +29,8 @@ extension CurveRefinement {
             times: pieces.map(\.0) + [last.1], easings: pieces.map { _ in .linear }, isRest: pieces.map { _ in false },
             shared: pieces.map { _ in nil })
         let ends = base.times.map(value)
-        // All of the unseen part belongs to the motion, until the search finds better ends.
+        // The search starts with most of the unseen part in the motion: up to a frame before the
+        // first sample, and the rest, less a frame, after the last.
         if reach > 0 {
             base.times[0] -= min(frame, reach / 4)
             base.times[base.times.count - 1] += max(reach / 2, reach - 2 * frame)

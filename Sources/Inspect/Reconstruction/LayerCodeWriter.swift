@@ -3,8 +3,8 @@ import Core
 /// Writes a reconstruction as Swift code that makes a layer tree for Core Animation.
 package struct LayerCodeWriter {
     private let clip: Reconstruction
-    /// The duration in seconds of the change after a value that holds: the value is repeated this
-    /// long before the next one.
+    /// The duration in seconds of a jump after a held value: Core Animation cannot hold some values
+    /// and interpolate others, so the value has a second keyframe this long before the next one.
     private static let jump = 1e-4
 
     package init(_ clip: Reconstruction) { self.clip = clip }
@@ -18,7 +18,7 @@ package struct LayerCodeWriter {
         return """
             import QuartzCore
 
-            /// Returns the loader: \(layers.count) layers.
+            /// Returns the loader: \(layers.count) layer\(layers.count == 1 ? "" : "s").
             func makeLoaderLayer() -> CALayer {
                 let duration: CFTimeInterval = \(decimalText(clip.duration))
 
@@ -77,7 +77,7 @@ package struct LayerCodeWriter {
             lines += animation(name, "position.y", object.y)
             if !object.kind.isArc { lines += rotation(object, name) }
         }
-        lines += animation(name, "opacity", object.opacity)
+        lines += opacity(object, name)
         if isLine { lines += animation(name, "lineWidth", object.lineWidth) }
         lines += colorAnimation(object, name, isLine ? "strokeColor" : "fillColor")
         lines.append("loader.addSublayer(\(name))")
@@ -90,42 +90,59 @@ package struct LayerCodeWriter {
         return ["\(name).setValue(\(decimalText(object.rotation.first)), forKeyPath: \"transform.rotation.z\")"]
     }
 
-    /// Returns the lines for the path: of the largest size, with an animated scale.
+    private func opacity(_ object: ReconstructedObject, _ name: String) -> [String] {
+        guard object.opacity.isConstant else { return animation(name, "opacity", object.opacity) }
+        guard object.opacity.first != 1 else { return [] }
+        return ["\(name).opacity = \(decimalText(object.opacity.first))"]
+    }
+
+    /// Returns the lines that set and animate the path and its scale.
     private func path(_ object: ReconstructedObject, _ name: String) -> [String] {
-        let width = object.width.range.upperBound
-        let height = object.height.range.upperBound
-        let box =
-            "CGRect(x: \(decimalText(-width / 2)), y: \(decimalText(-height / 2)), width: \(decimalText(width)), "
-            + "height: \(decimalText(height)))"
         switch object.kind {
-        case .circle, .ellipse, .ring:
-            return ["\(name).path = CGPath(ellipseIn: \(box), transform: nil)"] + scale(object, name, width, height)
-        case .rectangle:
-            let radius = decimalText(min(object.cornerRadius, min(width, height) / 2))
-            let path = "CGPath(roundedRect: \(box), cornerWidth: \(radius), cornerHeight: \(radius), transform: nil)"
-            return ["\(name).path = \(path)"] + scale(object, name, width, height)
-        case .arc, .roundArc: return arc(object, name)
+        case .circle, .ellipse, .ring, .rectangle: return sizedPath(object, name)
+        case .arc, .roundArc: return sizedPath(object, name) + trim(object, name)
         case .outline:
-            return ["\(name).path = \(path(object.outline))"] + scale(object, name, 1, 1)
+            return ["\(name).path = \(path(object.outline))"]
+                + animation(name, "transform.scale.x", object.width)
+                + animation(name, "transform.scale.y", object.height)
         case .morph: return morph(object, name)
         }
     }
 
-    private func scale(_ object: ReconstructedObject, _ name: String, _ width: Double, _ height: Double) -> [String] {
-        animation(name, "transform.scale.x", object.width.map { $0 / max(1e-6, width) })
-            + animation(name, "transform.scale.y", object.height.map { $0 / max(1e-6, height) })
+    /// Returns the lines that set and animate the path itself, because a scale of the layer would
+    /// stretch its line and its corners, too.
+    private func sizedPath(_ object: ReconstructedObject, _ name: String) -> [String] {
+        let curves = [object.width, object.height, object.cornerRadii]
+        func path(_ values: [Double]) -> String {
+            object.kind.isArc
+                ? turn(diameter: values[0])
+                : box(object.kind, Size(values[0], values[1]), cornerRadius: values[2])
+        }
+        let first = "\(name).path = \(path(curves.map(\.first)))"
+        guard curves.contains(where: { !$0.isConstant }) else { return [first] }
+        return [first] + animation(name, "path", curves, path)
     }
 
-    /// Returns the lines of an arc: a whole turn from the top, cut by `strokeStart` and
-    /// `strokeEnd`.
-    private func arc(_ object: ReconstructedObject, _ name: String) -> [String] {
+    private func box(_ kind: ShapeKind, _ size: Size, cornerRadius: Double) -> String {
+        let rect =
+            "CGRect(x: \(decimalText(-size.width / 2)), y: \(decimalText(-size.height / 2)), "
+            + "width: \(decimalText(size.width)), height: \(decimalText(size.height)))"
+        guard kind == .rectangle else { return "CGPath(ellipseIn: \(rect), transform: nil)" }
+        // Core Graphics stops the program if the corners are larger than the rectangle.
+        let radius = decimalText(max(0, min(cornerRadius, size.width / 2 - 0.001, size.height / 2 - 0.001)))
+        return "CGPath(roundedRect: \(rect), cornerWidth: \(radius), cornerHeight: \(radius), transform: nil)"
+    }
+
+    /// Returns the path of an arc: a whole turn from the top, which is trimmed.
+    private func turn(diameter: Double) -> String {
+        "{ let path = CGMutablePath(); path.addArc(center: .zero, radius: \(decimalText(diameter / 2)), "
+            + "startAngle: -.pi / 2, endAngle: 1.5 * .pi, clockwise: false); return path }()"
+    }
+
+    /// Returns the lines that trim an arc's path by `strokeStart` and `strokeEnd`.
+    private func trim(_ object: ReconstructedObject, _ name: String) -> [String] {
         let trim = ArcTrim(object)
-        let radius = decimalText(object.width.first / 2)
         return [
-            "let \(name)Path = CGMutablePath()",
-            "\(name)Path.addArc(",
-            "    center: .zero, radius: \(radius), startAngle: -.pi / 2, endAngle: 1.5 * .pi, clockwise: false)",
-            "\(name).path = \(name)Path",
             "\(name).strokeStart = \(decimalText(trim.start.first / 100))",
             "\(name).strokeEnd = \(decimalText(trim.end.first / 100))",
             "\(name).setValue(\(decimalText(trim.offset.first * .pi / 180)), forKeyPath: \"transform.rotation.z\")",
@@ -139,10 +156,10 @@ package struct LayerCodeWriter {
         var (values, times): ([String], [String]) = ([], [])
         for (index, key) in keys.enumerated() {
             values.append("    " + path(key.contours))
-            times.append(share(key.time))
+            times.append(keyTime(key.time))
             guard key.isHold, index + 1 < keys.count else { continue }
             values.append("    " + path(key.contours))
-            times.append(share(max(key.time, keys[index + 1].time - LayerCodeWriter.jump)))
+            times.append(keyTime(max(key.time, keys[index + 1].time - Self.jump)))
         }
         return [
             "\(name).path = \(path(object.morph[0].contours))",
@@ -183,14 +200,14 @@ package struct LayerCodeWriter {
         var (values, keyTimes, timings): ([String], [String], [String]) = ([], [], [])
         for index in times.indices {
             values.append(value(rows.map { $0[index].value }))
-            keyTimes.append(share(times[index]))
+            keyTimes.append(keyTime(times[index]))
             guard index + 1 < times.count else { continue }
             let easing = rows[main][index].easing
-            timings.append(call(easing.isHold ? .linear : easing))
+            timings.append(timingCall(easing.isHold ? .linear : easing))
             guard easing.isHold else { continue }
             values.append(value(rows.map { $0[index].value }))
-            keyTimes.append(share(times[index + 1] - LayerCodeWriter.jump))
-            timings.append(call(.linear))
+            keyTimes.append(keyTime(max(times[index], times[index + 1] - Self.jump)))
+            timings.append(timingCall(.linear))
         }
         return [
             "animate(", "    \(layer), \"\(keyPath)\", [\(values.joined(separator: ", "))],",
@@ -198,12 +215,12 @@ package struct LayerCodeWriter {
         ]
     }
 
-    private func call(_ easing: Easing) -> String {
+    private func timingCall(_ easing: Easing) -> String {
         let numbers = [easing.x1, easing.y1, easing.x2, easing.y2].map { decimalText($0, places: 3) }
         return "timing(" + numbers.joined(separator: ", ") + ")"
     }
 
-    private func share(_ time: Double) -> String { decimalText(min(1, max(0, time / clip.duration)), places: 6) }
+    private func keyTime(_ time: Double) -> String { decimalText(min(1, max(0, time / clip.duration)), places: 6) }
 
     private func color(_ color: Color) -> String {
         let parts = [color.red, color.green, color.blue].map { decimalText($0) }

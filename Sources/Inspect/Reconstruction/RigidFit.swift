@@ -2,16 +2,18 @@ import Core
 
 /// A fit of rectangles of a known size to the visible parts of their outlines.
 ///
-/// The part of a rectangle that another object leaves may be a smaller rectangle.
+/// If another object hides a part of a rectangle, the rest may look like a smaller rectangle.
 extension ShapeClassifier {
-    /// The share by which sizes of one object differ, and the angle in radians by which its
-    /// rotations do.
+    /// The maximum spread of sizes, as a share of the size, and of rotations, in radians, that
+    /// counts as constant.
     private static let maxSpread = (size: 0.02, angle: 0.03)
-    /// The number of outline points, and their distance in pixels of the view, that show a side.
+    /// The minimum number of outline points on a side, and their maximum distance from it in pixels
+    /// of the view.
     private static let side = (points: 3, distance: 1.0)
 
-    /// Returns the poses of a rectangle of constant size that does not turn, with that size where
-    /// others hide a part. Other rectangles are returned as they are.
+    /// Returns the poses of a rectangle of constant size and rotation, fitted again with that size
+    /// where others hide a part. Omits frames in which this fails. Returns those of other
+    /// rectangles unchanged.
     func rigid(_ poses: [ShapePose], _ track: ShapeTrack) -> [ShapePose] {
         var hidden: [Int: ObservedShape] = [:]
         for shape in track.shapes where shape.isPartlyHidden && !shape.isCut { hidden[shape.frame] = shape }

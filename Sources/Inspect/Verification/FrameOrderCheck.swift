@@ -1,8 +1,8 @@
 import Core
 
-/// Finds frames that are missing, frozen, swapped or torn although all timestamps are regular, from
-/// the motion around them. Holds ten thumbnails. Does not examine the first four and the last five
-/// frames.
+/// Finds frames that are missing, frozen, swapped or torn although all timestamps are regular, by
+/// comparing each frame with the motion around it. Holds up to 22 thumbnails: ten frames, and up to
+/// three faults of each kind. Does not examine the first four and the last five distinct frames.
 struct FrameOrderCheck {
     /// A fault of one frame, or between it and the next one.
     private struct Fault {
@@ -34,9 +34,6 @@ struct FrameOrderCheck {
     /// frames later.
     private static let minFaultDistance = 3
 
-    /// The minimum change across a gap, relative to the intervals next to it. Even motion stays
-    /// below 1.1, eased motion below 1.3.
-    private static let minGapRatio = 1.35
     /// The additional change per missing frame, relative to the step. Less than 1, because an
     /// object that moves by its own width changes no more pixels.
     private static let minGapGrowth = 0.45
@@ -63,24 +60,28 @@ struct FrameOrderCheck {
     /// The minimum number of times that a held frame is shown. Two are common after a conversion
     /// of the frame rate.
     private static let minHold = 3
+    /// The minimum travel across a gap after repeated frames, relative to the steps next to it.
+    /// Even motion stays below 1.1, eased motion below 1.3.
+    private static let minSkipRatio = 1.35
     /// The maximum duration, in seconds, of a hold that counts as a fault. A longer one is a
     /// designed pause.
     private static let maxHoldSeconds = 0.5
     /// The factor by which the change before a hold may differ from that after it. Designed pauses
     /// begin or end slowly.
     private static let maxHoldRatio = 1.3
-    /// The factor by which the two changes on each side of a hold may differ: more than
-    /// `maxHoldRatio`, because they are up to four intervals apart.
-    private static let maxHoldChange = 1.6
+    /// The maximum ratio between the four steps around a hold: more than `maxHoldRatio`, because
+    /// the first and the last are three steps apart.
+    private static let maxHoldSpread = 1.6
 
     /// The minimum travel across the four intervals around a hold, in steps. Motion that goes on
     /// has four; where it turns, the frames on both sides are alike.
     private static let minHoldTravel = 3.0
 
-    /// The frames whose faults are errors if the clip is plain and smooth, as in `findings`.
-    var errorFrames: Set<Int> { Set(faults.filter { isError($0.id) }.map(\.frame)) }
+    /// The frames of all faults whose kind is rare enough for an error. `findings` makes some of
+    /// them warnings.
+    var errorFrames: Set<Int> { Set(faults.filter { isRare($0.id) }.map(\.frame)) }
 
-    private func isError(_ id: FindingID) -> Bool { counts[id, default: 0] <= Self.maxErrors }
+    private func isRare(_ id: FindingID) -> Bool { counts[id, default: 0] <= Self.maxErrors }
 
     /// Adds a frame with its change from the previous one. A frame that repeats the previous one
     /// is not kept: `repeats` of the previous one counts its intervals.
@@ -89,7 +90,7 @@ struct FrameOrderCheck {
             recent.append(entry)
             return
         }
-        // A jump between the last two frames says nothing about the usual change.
+        // The smaller of the last two changes, because one of them may be a jump.
         let usual = min(last.delta.mean, recent.dropLast().last?.delta.mean ?? last.delta.mean)
         if !entry.delta.isMotion, entry.delta.mean <= Self.maxRepeatedChange * usual {
             recent[recent.count - 1].repeats += entry.slots
@@ -115,7 +116,7 @@ struct FrameOrderCheck {
     ///     frame rate.
     func findings(isPlain: Bool, isSmooth: Bool, isConverted: Bool) -> [Finding] {
         faults.map { fault in
-            let isError = isPlain && isSmooth && !isConverted && isError(fault.id) && !isRecurring(fault)
+            let isError = isPlain && isSmooth && !isConverted && isRare(fault.id) && !isRecurring(fault)
             return Finding(
                 fault.id, isError ? .error : isPlain ? .warning : .note, time: fault.time, frame: fault.frame,
                 "\(fault.message); render the clip again" + (isError ? "" : " unless its motion is uneven by design"))
@@ -200,7 +201,7 @@ struct FrameOrderCheck {
         guard max(before.mean, after.mean) <= Self.maxStepRatio * min(before.mean, after.mean) else { return nil }
         let candidates: [(missing: Int, error: Double)] = (2...4).compactMap { intervals in
             let count = Double(intervals - 1)
-            let grows = gap.mean >= max(Self.minGapRatio, 1 + Self.minGapGrowth * count) * near
+            let grows = gap.mean >= (1 + Self.minGapGrowth * count) * near
             guard grows || gap.travel >= (1 + Self.minTravelGrowth * count) * nearTravel else { return nil }
             let error = gapError(index, intervals)
             return error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError) ? (intervals - 1, error) : nil
@@ -231,10 +232,10 @@ struct FrameOrderCheck {
         guard [before, gap, after].allSatisfy(\.isMotion) else { return false }
         let near = min(before.travel, after.travel)
         let far = max(before.travel, after.travel)
-        guard far <= Self.maxStepRatio * near, gap.travel > Self.minGapRatio * far else { return false }
+        guard far <= Self.maxStepRatio * near, gap.travel > Self.minSkipRatio * far else { return false }
         if count <= 3 { return gapError(index, count + 1) < Self.maxGapError }
-        // Longer gaps have too few intervals next to them for a comparison, but even motion
-        // travels as far in as many.
+        // A longer gap exceeds the intervals in the window. Even motion travels one step in each
+        // interval, so the expected travel is a multiple of the steps beside the gap.
         let expected = Double(count + 1) * (near * far).squareRoot()
         return far <= Self.maxHoldRatio * near && abs(log(gap.travel / expected)) < Self.maxGapError
     }
@@ -247,7 +248,7 @@ struct FrameOrderCheck {
         func ratio(_ values: [Double]) -> Double { (values.max() ?? 0) / max(1e-9, values.min() ?? 0) }
         let near = steps[1...2]
         guard max(ratio(near.map(\.mean)), ratio(near.map(\.travel))) <= Self.maxHoldRatio,
-            max(ratio(steps.map(\.mean)), ratio(steps.map(\.travel))) <= Self.maxHoldChange
+            max(ratio(steps.map(\.mean)), ratio(steps.map(\.travel))) <= Self.maxHoldSpread
         else { return false }
         let slowest = steps.map(\.travel).min() ?? 0
         return delta(index - 2, index + 2).travel > Self.minHoldTravel * slowest

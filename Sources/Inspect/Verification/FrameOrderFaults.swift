@@ -20,7 +20,7 @@ extension FrameOrderCheck {
     /// not 0, because encoders draw equal parts differently.
     private static let maxCopiedChange = 0.12
     /// The minimum change of the torn part where it moves two steps at once, relative to its steps
-    /// before and after. Equal to `minGapRatio`, because eased motion stays below 1.3.
+    /// before and after. Equal to `minSkipRatio`, because eased motion stays below 1.3.
     private static let minDoubleStep = 1.35
     /// The changes between which the other part moves evenly, relative to its steps before and
     /// after: more than a half, less than two steps.

@@ -143,7 +143,7 @@ struct TimeCheck {
         let isPause = isAnimatedImage && longest.frame < count - 1 && longest.seconds > Self.unusualFrameSeconds
         let isError = isLong || isPause && structure.loopCount != 1
         let limit = isAnimatedImage && !isLong ? Self.unusualFrameSeconds : Self.maxFrameSeconds
-        if longest.seconds > limit {
+        if isLong || isAnimatedImage && longest.seconds > limit {
             findings.append(
                 Finding(
                     .timeLong, isError ? .error : .warning, time: longest.time, frame: longest.frame,

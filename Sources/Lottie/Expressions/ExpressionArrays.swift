@@ -13,8 +13,8 @@ extension ExpressionInterpreter {
         return start..<max(start, index(first + 1, count))
     }
 
-    /// Returns a method of arrays. Each call counts as many steps as the array has elements, unless
-    /// it only reaches the end of the array.
+    /// Returns a method of arrays. Each call counts a step per argument and per element of the
+    /// array, or one step for the whole array if it changes only the array's end.
     private static func list(
         atEnd: Bool = false,
         _ function:
@@ -37,22 +37,22 @@ extension ExpressionInterpreter {
     }
 
     /// Returns the first element for which a function returns the expected result, and its index.
-    /// The function may change the array, but not the element that it was called with.
+    /// The element is the one passed to the function, even if the function replaces it. Elements
+    /// that the function appends are not visited.
     private func first(
         _ arguments: [ExpressionValue], _ array: ExpressionArray, is expected: Bool = true
     ) throws -> (index: Int, item: ExpressionValue)? {
-        var index = 0
-        while index < array.items.count {
+        for index in array.items.indices where index < array.items.count {
             let item = array.items[index]
             if try visit(arguments, array, index).isTrue == expected { return (index, item) }
-            index += 1
         }
         return nil
     }
 
     private func position(of arguments: [ExpressionValue], in array: ExpressionArray) throws -> Int? {
         let sought = arguments.first ?? .undefined
-        return try array.items.firstIndex { try apply(.identical, $0, sought).isTrue }
+        let searched = ExpressionInterpreter.range(arguments, count: array.items.count, from: 1)
+        return try searched.first { try apply(.identical, array.items[$0], sought).isTrue }
     }
 
     private func sorted(_ items: [ExpressionValue], by order: ExpressionValue) throws -> [ExpressionValue] {
@@ -84,7 +84,8 @@ extension ExpressionInterpreter {
         },
         "splice": list { interpreter, array, arguments in
             let start = range(arguments, count: array.items.count).lowerBound
-            let count = Int(truncating: number(arguments, 1, or: Double(array.items.count)))
+            // Only a missing count means all elements.
+            let count = arguments.count == 1 ? array.items.count : Int(truncating: number(arguments, 1, or: 0))
             let end = min(array.items.count, start + max(0, count))
             let removed = try interpreter.array(Array(array.items[start..<end]))
             array.items.replaceSubrange(start..<end, with: arguments.dropFirst(2))
@@ -117,7 +118,9 @@ extension ExpressionInterpreter {
             return .array(array)
         },
         "fill": list { _, array, arguments in
-            array.items = Array(repeating: arguments.first ?? .undefined, count: array.items.count)
+            for index in range(arguments, count: array.items.count, from: 1) {
+                array.items[index] = arguments.first ?? .undefined
+            }
             return .array(array)
         },
         "sort": list { interpreter, array, arguments in
@@ -139,7 +142,8 @@ extension ExpressionInterpreter {
         },
         "filter": list { interpreter, array, arguments in
             var items: [ExpressionValue] = []
-            for (index, item) in array.items.enumerated() {
+            for index in array.items.indices where index < array.items.count {
+                let item = array.items[index]
                 if try interpreter.visit(arguments, array, index).isTrue { items.append(item) }
             }
             return try interpreter.array(items)

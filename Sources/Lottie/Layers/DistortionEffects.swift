@@ -1,7 +1,7 @@
 import Core
 
-// Bulge, directional and cross blur, slant and circle, which lottie-web, ThorVG and rlottie leave
-// out. `map` transforms the points of an effect to the layer's coordinates.
+// Bulge, directional and cross blur, slant and circle, which lottie-web, ThorVG and rlottie do
+// not draw. `map` transforms the points of an effect to the layer's coordinates.
 extension LayerEffect.Values {
     /// The ellipse of Bulge in the layer's coordinates; nil if it has no area or changes nothing.
     func bulge(_ map: AffineTransform) -> Bulge? {
@@ -22,7 +22,7 @@ extension LayerEffect.Values {
         let epsilon = 1e-9 * length
         if abs(axis.y) < epsilon { return [.group(Group(nodes: nodes, effects: [.blur(Size(deviation, 0))]))] }
         if abs(axis.x) < epsilon { return [.group(Group(nodes: nodes, effects: [.blur(Size(0, deviation))]))] }
-        // Blurs follow the pixel axes, so the layer is drawn turned, blurred and turned back.
+        // Blurs follow the pixel axes, so the layer is rotated, blurred and rotated back.
         let angle = atan2(axis.y, axis.x)
         let turned = Group(transform: .rotation(-angle), nodes: nodes)
         let soft = Group(nodes: [.group(turned)], effects: [.blur(Size(deviation, 0))])
@@ -30,7 +30,8 @@ extension LayerEffect.Values {
         return [.group(Group(nodes: [.group(soft)], effects: [.perspective(back)]))]
     }
 
-    /// CC Slant: a shear above and below a floor, with a slope in percent, and a height in percent.
+    /// CC Slant: a horizontal shear about a floor, and a vertical scale towards it. Slope and
+    /// height are percentages.
     func slanted(_ nodes: [Node], _ map: AffineTransform) -> [Node] {
         guard let inverse = map.inverse, !nodes.isEmpty else { return nodes }
         let floor = point(3).y
@@ -51,8 +52,8 @@ extension LayerEffect.Values {
     /// Circle: a disc or a ring. It replaces the layer if Blending Mode is None (1). Edge is None
     /// (1), an inner radius (2) or a thickness (3); others are reported as unsupported.
     ///
-    /// - Parameter room: The area of the layer.
-    func circled(_ nodes: [Node], _ map: AffineTransform, in room: Path) -> [Node] {
+    /// - Parameter area: The area of the layer.
+    func circled(_ nodes: [Node], _ map: AffineTransform, in area: Path) -> [Node] {
         let center = point(0)
         let radius = max(0, number(1, or: 75))
         let edge = number(2, or: 1).rounded()
@@ -66,10 +67,10 @@ extension LayerEffect.Values {
             return [.group(Group(transform: map, nodes: [.group(Group(nodes: [shape], effects: effects))]))]
         }
         var shapes = disc(radius, feather: number(5))
-        if edge != 1, inner > 0 {
+        if inner > 0 {
             shapes.append(.group(Group(nodes: disc(inner, feather: number(6)), blendMode: .destinationOut)))
         }
-        let paint = Node.shape(Shape(room, fill: color(9)))
+        let paint = Node.shape(Shape(area, fill: color(9)))
         let mask = Mask(shapes, isInverted: number(8) != 0)
         let mode = number(11, or: 1)
         let circle = Node.group(

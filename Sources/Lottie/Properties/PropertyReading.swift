@@ -93,7 +93,7 @@ extension Field {
             // which is used if a file has both, as in lottie-web and ThorVG.
             let to = try (next["s"] ?? keyframe["e"]).map { try Value(reading: $0) } ?? from
             last = (end, to)
-            // A later keyframe at the same time or before takes over, as in other Lottie players.
+            // No segment leads to a keyframe that is not later, as in other Lottie players.
             guard start < end else { continue }
             let ease = try keyframe.ease()
             var segment = Property<Value>.KeyframeSegment(start: start, end: end, from: from, to: to, ease: ease)
@@ -127,8 +127,8 @@ extension Field {
         return curves.dropFirst().allSatisfy { $0 == curves[0] } ? .curve(curves[0]) : .curves(curves)
     }
 
-    /// Returns the coordinates of an easing's handles, limited to the maximum of numbers. Exporters
-    /// divide by the change of the value, which can be almost 0.
+    /// Returns the coordinates of an easing's handles, clamped to `LottieLimits.maxNumber`.
+    /// Exporters divide by the change of the value, which can be almost 0.
     private func easingNumbers() throws -> [Double] {
         let limit = LottieLimits.maxNumber
         return try (isArray ? items : [self]).map { item in
@@ -152,8 +152,5 @@ extension Field {
 
 extension String {
     /// The beginning of an expression, for messages.
-    var expressionExcerpt: String {
-        let line = singleLine(atMost: 60)
-        return line.utf8.count < utf8.count && line.count == 60 ? line.prefix(57) + "..." : line
-    }
+    var expressionExcerpt: String { singleLine(atMost: 60, hasEllipsis: true) }
 }

@@ -16,9 +16,9 @@ package enum AnnotationBackground {
     private static let minDistance = 7.0
     /// The share of the art that must be hardly visible.
     private static let minHiddenShare = 0.4
-    /// The share of the motion that must be hidden. A white disc on which a needle turns is the
-    /// needle's background.
-    private static let minHiddenMotion = 0.5
+    /// The maximum share of the motion that may be visible. A white disc on which a needle turns is
+    /// the needle's background.
+    private static let maxVisibleMotion = 0.5
     /// The minimum difference of a component of a changed pixel, out of 255.
     private static let minChange = 12
     /// The share of the canvas above which the art brings its own background.
@@ -27,12 +27,12 @@ package enum AnnotationBackground {
     /// Returns a background on which a loader's art is visible, if much of the art is hardly
     /// visible on the loader's own background; nil otherwise.
     package static func color(for loader: any Loader) -> Color? {
-        guard let art = Art(loader), art.coverage <= maxCoverage else { return nil }
+        guard let art = Art(loader, check: {}), art.coverage <= maxCoverage else { return nil }
         let own = art.hiddenShare(on: loader.background)
         guard own >= minHiddenShare else { return nil }
         let other = loader.background.isBright ? ThemeTone.dark.background : ThemeTone.light.background
         guard art.hiddenShare(on: other) < own / 2 else { return nil }
-        return Double(art.motion(on: loader.background)) <= minHiddenMotion * Double(art.motion(on: other))
+        return Double(art.motion(on: loader.background)) <= maxVisibleMotion * Double(art.motion(on: other))
             ? other : nil
     }
 
@@ -44,8 +44,12 @@ package enum AnnotationBackground {
 
     /// Returns true if a clip of the loader on a background looks blank, although its pixels differ
     /// from the background.
-    static func looksBlank(_ loader: any Loader, on background: Color) -> Bool {
-        guard background.alpha == 1, let art = Art(loader), art.coverage <= maxCoverage else { return false }
+    ///
+    /// - Parameter check: called before each of eight small bitmaps is drawn; throws to stop.
+    static func looksBlank(_ loader: any Loader, on background: Color, check: () throws -> Void) throws -> Bool {
+        guard background.alpha == 1, let art = try Art(loader, check: check), art.coverage <= maxCoverage else {
+            return false
+        }
         return art.hiddenShare(on: background, below: minSeenDistance) >= minBlankShare
     }
 
@@ -66,12 +70,13 @@ package enum AnnotationBackground {
         /// The premultiplied pixels at each instant: blue, green, red and alpha.
         private var frames: [[UInt8]] = []
 
-        init?(_ loader: any Loader) {
+        init?(_ loader: any Loader, check: () throws -> Void) rethrows {
             guard let rasterizer = try? Rasterizer(loader.canvas, longerSide: AnnotationBackground.side) else {
                 return nil
             }
             let pixelCount = rasterizer.pixmap.width * rasterizer.pixmap.height
             for step in 0..<AnnotationBackground.instants {
+                try check()
                 let time = loader.period * Rational(Int128(2 * step + 1), Int128(2 * AnnotationBackground.instants))
                 var scene = loader.scene(at: time)
                 scene.background = Color.black.opacity(0)

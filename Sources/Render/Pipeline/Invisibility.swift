@@ -46,7 +46,9 @@ public struct Invisibility: Sendable, Hashable {
     ) throws -> Invisibility? {
         let first = try VisibilityProbe(renderer.loader, side: side, limit: limit)
         if try first.firstVisible(of: times(samples), on: renderer.background) != nil {
-            guard AnnotationBackground.looksBlank(renderer.loader, on: renderer.background) else { return nil }
+            let looksBlank = try AnnotationBackground.looksBlank(
+                renderer.loader, on: renderer.background, check: limit.check)
+            guard looksBlank else { return nil }
             let contrast = renderer.background.isBright ? "black" : "white"
             return Invisibility(cause: .similarColor(to: renderer.background, visibleOn: contrast))
         }
@@ -109,7 +111,7 @@ private struct ProbeLimit {
     /// The error that ends a check.
     struct Reached: Error {}
 
-    /// The maximum duration: most checks draw one bitmap, and 200 small ones of a typical loader
+    /// The maximum duration: most checks draw nine bitmaps, and 200 small ones of a typical loader
     /// take half a second.
     private static let maxDuration = Duration.seconds(2)
 

@@ -13,7 +13,7 @@ struct PlannedTracks: Sendable {
     /// The timecode of the first frame; nil for none.
     let timecode: Timecode?
 
-    /// Throws `LoadervidError` with the first problem.
+    /// Checks the streams. Throws `LoadervidError` with the first problem.
     init(_ source: any ClipSource, _ request: EncodingRequest) throws {
         let length = Rational(source.frameCount) / request.frameRate.framesPerSecond
         try source.checkCaptions(length: length)
@@ -22,7 +22,9 @@ struct PlannedTracks: Sendable {
             captions.isEmpty ? nil : CaptionTrack(captions, language: source.captionLanguage, length: length)
         if request.audioCodec != nil, request.audio == nil {
             throw LoadervidError(
-                .usage, "\(option: "audio-codec"): the clip has no audio; add \(option: "audio"), or leave it out",
+                .usage,
+                "\(option: "audio-codec"): the clip has no audio; add \(option: "audio") or remove "
+                    + "\(option: "audio-codec")",
                 subjects: .options("audio-codec"))
         }
         audio = try request.audio.map {
@@ -48,13 +50,16 @@ extension ClipSource {
                 throw LoadervidError(
                     .usage,
                     "\(name): captions must not overlap, must last at least a millisecond and end within the clip's "
-                        + "\(length) s; the previous one ends at \(end) s")
+                        + "\(length) s; the previous one ends at \(end) s; correct its times")
             }
-            guard !caption.lines.isEmpty, caption.text.unicodeScalars.count <= Self.maxCharacters else {
+            guard !caption.lines.isEmpty else {
+                throw LoadervidError(.usage, "\(name): the text is blank; write a text or remove the caption")
+            }
+            let count = caption.text.unicodeScalars.count
+            guard count <= Self.maxCharacters else {
                 throw LoadervidError(
                     .usage,
-                    "\(name): \(caption.text.unicodeScalars.count) characters are outside the range "
-                        + "1...\(Self.maxCharacters) characters")
+                    "\(name): \(count) characters are above the maximum of \(Self.maxCharacters); split the caption")
             }
             end = caption.end
         }
@@ -63,11 +68,13 @@ extension ClipSource {
         else { return }
         throw LoadervidError(
             .usage,
-            "\(option: "captions"): \(quoted(language)) is not a language code; use three letters of ISO 639-2 such as eng or zho"
+            "\(option: "captions"): \(quoted(language)) is not a language code; "
+                + "use three letters of ISO 639-2 such as eng or zho"
         )
     }
 
-    /// The poster frame; nil for none. Throws `LoadervidError` if the clip has no such frame.
+    /// Returns the poster frame; nil for none. Throws `LoadervidError` if the clip has no such
+    /// frame.
     func checkedPosterFrame() throws -> Int? {
         guard let frame = posterFrame else { return nil }
         guard (0..<frameCount).contains(frame) else {
@@ -79,8 +86,8 @@ extension ClipSource {
 }
 
 extension EncodingRequest {
-    /// The timecode; nil for none. Throws `LoadervidError` if the container has no timecode track
-    /// or the frame rate has no such timecode.
+    /// Returns the timecode; nil for none. Throws `LoadervidError` if the container has no timecode
+    /// track or the frame rate has no such timecode.
     fileprivate func checkedTimecode() throws -> Timecode? {
         guard let timecode else { return nil }
         guard container.supportsTimecode else {
@@ -114,20 +121,18 @@ struct PlannedAudio: Sendable {
             let supported = AudioTreatment.codecs(in: container).map(\.rawValue).joined(separator: " or ")
             throw LoadervidError(
                 .usage,
-                "audio \(path): \(container.rawValue) does not support \(name); use \(option: "audio-codec") \(supported), or "
-                    + "another container",
+                "audio \(path): \(container.rawValue) does not support \(name); "
+                    + "use \(option: "audio-codec") \(supported), or another container",
                 subjects: codec == nil ? PlannedAudio.subjects(path) : .options("audio-codec", "audio"))
         }
         self.treatment = treatment
-        // An encoder that does not take the sound fails before the clip is rendered.
+        // Opened now, so that it rejects unsupported audio before the clip is rendered.
         if case .encode = treatment { _ = try open() }
         // Compared in milliseconds, as the message shows them.
         let sound = (summary.end * 1000).rounded
         let clip = (length * 1000).rounded
         guard sound <= clip else {
-            func seconds(_ milliseconds: Int) -> String {
-                "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
-            }
+            func seconds(_ milliseconds: Int) -> String { NumberText.fixed(Double(milliseconds) / 1000, places: 3) }
             throw LoadervidError(
                 .badData,
                 "audio \(path): it lasts \(seconds(sound)) s, longer than the clip's \(seconds(clip)) s; "
@@ -161,7 +166,7 @@ struct PlannedAudio: Sendable {
     /// The number of cached summaries. The clips of a batch mostly share a few files.
     private static let maxCached = 16
 
-    /// The summary of a file, which is cached; otherwise reads the file to its end.
+    /// Returns the summary of a file. Reads the file to its end unless the summary is cached.
     private static func summary(of path: String) throws -> AudioSource.Summary {
         let identity = FileState(path)
         // A cached file is not opened again, but it is still an input.
@@ -185,7 +190,9 @@ struct PlannedAudio: Sendable {
         switch -error.code {
         case EFBIG:
             return LoadervidError(
-                .badData, "audio \(path): \(error.reason); extract its audio: ffmpeg -i \(path) -vn -c copy FILE",
+                .badData,
+                "audio \(path): \(error.reason); extract its audio: "
+                    + "ffmpeg -i \(shellQuoted(path)) -vn -c copy FILE",
                 subjects: subjects(path))
         default:
             let reason = error.code == FFmpegError.streamNotFound ? "it has no audio" : error.reason

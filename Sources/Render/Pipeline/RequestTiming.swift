@@ -7,14 +7,21 @@ extension RenderRequest {
     package static let slowmoLimits = Rational(1, 20)...Rational(1000)
     /// The maximum model time between the start and end of a clip, in seconds: ten hours.
     private static let maxModelDuration = Rational(36_000)
+    /// The range of speeds of the panel at normal speed for which a clip is seamless by default.
+    /// The panel is labelled `1×`, so greater changes would mislead.
+    private static let fittedSpeeds = Rational(3, 4)...Rational(5, 4)
 
-    /// The map from frames to model times. Throws `LoadervidError` with the first problem.
+    /// Returns the map from frames to model times. Throws `LoadervidError` with the first problem.
     ///
     /// - Parameter isTranslucent: true if the frames have alpha, which decides the default codec.
     func timeMap(for loader: any Loader, isTranslucent: Bool) throws -> TimeMap {
         try checkExtent()
         let timing = timing ?? encoding.defaultTiming(isTranslucent: isTranslucent)
-        let map = TimeMap(try timeline(for: loader), frameRate: encoding.frameRate, extent: extent, timing: timing)
+        let timeline = try timeline(for: loader)
+        var map = TimeMap(timeline, frameRate: encoding.frameRate, extent: extent, timing: timing)
+        if isSideBySide, timing == nil, !Self.fittedSpeeds.contains(map.normalSpeed) {
+            map = TimeMap(timeline, frameRate: encoding.frameRate, extent: extent, timing: .exact)
+        }
         guard map.frameCount > 0 else {
             throw LoadervidError(
                 .usage,

@@ -33,9 +33,9 @@ struct VectorNodes {
         if let fill = shape.fill {
             result.append(.shape(Shape(shape.path, fill: fill.withExtent, fillRule: shape.fillRule)))
         }
-        guard var stroke = shape.stroke, stroke.start < stroke.end, stroke.width > 0 else { return result }
-        let isTrimmed = stroke.start > 0 || stroke.end < 1
-        let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
+        guard var stroke = shape.stroke, stroke.width > 0, let path = stroke.visiblePart(of: shape.path) else {
+            return result
+        }
         stroke.start = 0
         stroke.end = 1
         stroke.paint = stroke.paint.withExtent

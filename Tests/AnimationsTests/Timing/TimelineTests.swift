@@ -148,5 +148,6 @@ private func timeline(_ style: Timeline.Style, over range: Range<Rational> = 0..
         #expect(map.normalTime(ofFrame: m) == .zero)
         let passes = max(1, slowmo.rounded)
         #expect(map.normalTime(ofFrame: 1) == (period * Rational(passes) / Rational(m)).modulo(period))
+        #expect(map.normalSpeed == Rational(passes) / slowmo)
     }
 }

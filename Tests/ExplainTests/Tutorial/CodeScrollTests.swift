@@ -39,6 +39,15 @@ import Testing
         #expect(scroll.pages.map(\.start) == [0, 2, 3, 4, 6])
     }
 
+    /// The last phase alone has time for all three pages, and before it no row is highlighted.
+    @Test func longHighlightsArePagedInTheirPhases() {
+        let scroll = Self.scroll(24, [3: 1...22], phases: 4)
+        #expect(scroll.pages.map(\.first) == [1, 8, 15])
+        #expect(scroll.pages.filter { $0.start > 3 }.map(\.first) == [8, 15])
+        let repeated = Self.scroll(24, [0: 1...22, 3: 1...22], phases: 4)
+        #expect(repeated.pages.filter { $0.start >= 3 }.map(\.first) == [1, 8, 15])
+    }
+
     /// If nothing is highlighted, or the same all the time, all lines are shown.
     @Test func allLinesAreShown() {
         #expect(Self.scroll(16, [:], phases: 1).pages.map(\.first) == [0, 8])

@@ -32,11 +32,7 @@ import Testing
 
     /// Returns an object of 60x40 pixels that rests.
     static func object(_ kind: ShapeKind) -> ReconstructedObject {
-        func constant(_ value: Double) -> KeyframeCurve { KeyframeCurve(constant: value) }
-        return ReconstructedObject(
-            name: "", kind: kind, x: constant(50), y: constant(50), width: constant(60), height: constant(40),
-            rotation: constant(0), lineWidth: constant(10), start: constant(0), end: constant(.pi),
-            opacity: constant(1), red: constant(0), green: constant(0), blue: constant(0))
+        ReconstructedObject(resting: kind, size: Size(60, 40))
     }
 
     private static func disc(opacity: Double) -> ReconstructedObject {

@@ -13,11 +13,12 @@ import Testing
     }
 
     private static func object(_ kind: ShapeKind) -> ReconstructedObject {
-        let one = KeyframeCurve(constant: 1)
-        let zero = KeyframeCurve(constant: 0)
-        return ReconstructedObject(
-            name: "bar -->", kind: kind, x: curve(10, 50), y: one, width: curve(8, 24), height: one, rotation: zero,
-            lineWidth: one, start: zero, end: one, opacity: one, red: one, green: zero, blue: zero)
+        var object = ReconstructedObject(resting: kind, at: Point(0, 1), size: Size(0, 1))
+        object.name = "bar -->"
+        object.x = curve(10, 50)
+        object.width = curve(8, 24)
+        object.red = KeyframeCurve(constant: 1)
+        return object
     }
 
     private static func clip(_ object: ReconstructedObject) -> Reconstruction {
@@ -56,5 +57,23 @@ import Testing
         let text = LayerCodeWriter(Self.clip(Self.morph)).text
         // The triangle is there up to 1 s, half of the clip.
         #expect(text.contains("[0, 0.24995, 0.25, 0.49995, 0.5, 1]"))
+    }
+
+    /// A scale of the layer would make a growing ring's line wider.
+    @Test(arguments: [ShapeKind.ring, .arc, .rectangle]) func layersKeepLinesAndCorners(_ kind: ShapeKind) throws {
+        var object = Self.object(kind)
+        object.height = object.width
+        object.cornerRadius = 3
+        let text = LayerCodeWriter(Self.clip(object)).text
+        #expect(!text.contains("transform.scale"))
+        #expect(text.contains("\"path\", ["))
+        let sizes = ["radius: 4,", "radius: 12,", "width: 8,", "width: 24,"].filter { text.contains($0) }
+        #expect(sizes.count == 2)
+    }
+
+    @Test(arguments: [(1.0, false), (0.5, true)]) func layersAreTranslucent(opacity: Double, isWritten: Bool) {
+        var object = Self.object(.circle)
+        object.opacity = KeyframeCurve(constant: opacity)
+        #expect(LayerCodeWriter(Self.clip(object)).text.contains(".opacity = 0.5") == isWritten)
     }
 }

@@ -24,14 +24,14 @@ import Testing
     }
 
     private static func object(_ kind: ShapeKind, grows: Bool = false) -> ReconstructedObject {
-        func constant(_ value: Double) -> KeyframeCurve { KeyframeCurve(constant: value) }
-        let growing = KeyframeCurve(keys: [
+        var object = ReconstructedObject(resting: kind, size: Size(40, 40))
+        object.lineWidth = KeyframeCurve(constant: 4)
+        guard grows else { return object }
+        object.width = KeyframeCurve(keys: [
             CurveKeyframe(time: 0, value: 20, easing: .linear), CurveKeyframe(time: 1, value: 60, easing: .linear),
         ])
-        return ReconstructedObject(
-            name: "", kind: kind, x: constant(50), y: constant(50), width: grows ? growing : constant(40),
-            height: grows ? growing : constant(40), rotation: constant(0), lineWidth: constant(4), start: constant(0),
-            end: constant(2 * .pi), opacity: constant(1), red: constant(0), green: constant(0), blue: constant(0))
+        object.height = object.width
+        return object
     }
 
     // MARK: Frames in which a ring is measured

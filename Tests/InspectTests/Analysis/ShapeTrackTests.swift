@@ -136,13 +136,10 @@ import Testing
             bar.contours = [Contour(points: points, isFree: points.map { _ in true })]
             return bar
         }
-        func constant(_ value: Double) -> KeyframeCurve { KeyframeCurve(constant: value) }
         let objects = squares.map { x in
             ReconstructedObject(
-                name: "", kind: .rectangle, x: constant((x.lowerBound + x.upperBound) / 2), y: constant(50),
-                width: constant(x.upperBound - x.lowerBound), height: constant(40), rotation: constant(0),
-                lineWidth: constant(0), start: constant(0), end: constant(0), opacity: constant(1),
-                red: constant(0.2), green: constant(1), blue: constant(0.2))
+                resting: .rectangle, at: Point((x.lowerBound + x.upperBound) / 2, 50),
+                size: Size(x.upperBound - x.lowerBound, 40))
         }
         let check = ReconstructionCheck(
             ShapeTrack(bars, merged: []), over: Channels(repeating: 255), times: (0..<5).map { Double($0) / 60 },

@@ -161,7 +161,9 @@ struct Lesson: ClipSource {
         #expect(try refusal([Caption("b", start: 0, end: 600)]).contains("end within the clip's"))
         #expect(try refusal([Caption("b", start: 1, end: 1)]).contains("caption 1 from 1 to 1 s"))
         #expect(try refusal([Caption("b", start: Rational(0) - 1, end: 1)]).contains("caption 1"))
-        #expect(try refusal([Caption(" \n", start: 0, end: 1)]).contains("1...4000 characters"))
+        #expect(try refusal([Caption(" \n", start: 0, end: 1)]).contains("the text is blank"))
+        let long = Caption(String(repeating: "a", count: 4001), start: 0, end: 1)
+        #expect(try refusal([long]).contains("maximum of 4000"))
         #expect(try refusal([good], language: "en").contains("three letters"))
         #expect(try refusal([good], poster: 100_000).contains("poster: frame 100000 is outside"))
     }

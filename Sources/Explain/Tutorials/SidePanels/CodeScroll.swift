@@ -3,10 +3,11 @@ import Core
 
 /// The visible rows of a listing over one period.
 ///
-/// Highlighted rows are visible in their phases. Rows move only if some of the highlighted ones
-/// would not be visible. If more rows are highlighted than fit, they are shown page by page.
+/// Highlighted rows are visible in their phases. Rows move if some of the highlighted ones would
+/// not be visible, or, if the same rows are highlighted all the time, to show those around them. If
+/// more rows are highlighted than fit, they are shown page by page.
 struct CodeScroll: Sendable {
-    /// The first of the rows that are visible from a time on.
+    /// A scroll position and the time from which it applies.
     struct Page: Sendable, Hashable {
         /// The start in seconds of model time.
         let start: Rational
@@ -56,8 +57,14 @@ struct CodeScroll: Sendable {
                 if last.rows == nil { runs[runs.count - 1].end = phase.end }
                 return
             }
+            if last.rows == nil, rows.count > visible {
+                // Until the phase begins, its first page is shown.
+                runs[runs.count - 1].rows = rows.lowerBound...(rows.lowerBound + visible - 1)
+                runs.append(Run(start: phase.start, end: phase.end, rows: rows))
+                return
+            }
             let union = last.rows.map { min($0.lowerBound, rows.lowerBound)...max($0.upperBound, rows.upperBound) }
-            if let union, union.count > visible, last.rows != rows {
+            if let union, union.count > visible, last.rows != rows || last.end < phase.start {
                 runs.append(Run(start: phase.start, end: phase.end, rows: rows))
             } else {
                 runs[runs.count - 1].rows = union ?? rows

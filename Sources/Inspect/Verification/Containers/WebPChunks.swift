@@ -26,17 +26,21 @@ enum WebPChunks {
         var (start, end): (Int, Int)
     }
 
+    /// The bits of the header's flags that declare transparency and an animation.
+    private static let alphaFlag: UInt8 = 0x10
+    private static let animationFlag: UInt8 = 0x02
+
     static func structure(_ reader: inout ByteReader) throws -> FileStructure {
         var found = FileStructure(kind: .webp)
+        if let end = try end(&reader), end > reader.byteCount {
+            found.truncation = "its declared end is byte \(end), but it ends at byte \(reader.byteCount)"
+        }
         guard let canvas = try canvas(&reader) else {
-            found.damage = "its first chunk is not a WebP chunk"
+            if found.truncation == nil { found.damage = "it has no valid WebP header" }
             return found
         }
         found.isStill = !canvas.isAnimated
         found.loopCount = canvas.loopCount ?? 1
-        if canvas.end > reader.byteCount {
-            found.truncation = "its declared end is byte \(canvas.end), but it ends at byte \(reader.byteCount)"
-        }
         found.trailingBytes = max(0, reader.byteCount - canvas.end)
         var offset = canvas.start
         while offset < min(canvas.end, reader.byteCount) {
@@ -67,10 +71,15 @@ enum WebPChunks {
         return (code, size)
     }
 
-    /// Returns the canvas, or that of a still image; nil if there is none.
+    /// Returns the declared end of the file in bytes; nil if the header is incomplete.
+    private static func end(_ reader: inout ByteReader) throws -> Int? {
+        try reader.number(at: 4, bytes: 4, isLittle: true).map { 8 + $0 }
+    }
+
+    /// Returns the canvas of an animation or a still image; nil if the header is missing or
+    /// incomplete.
     static func canvas(_ reader: inout ByteReader) throws -> Canvas? {
-        guard let size = try reader.number(at: 4, bytes: 4, isLittle: true) else { return nil }
-        let end = 8 + size
+        guard let end = try end(&reader) else { return nil }
         guard let (code, length) = try chunk(at: 12, &reader) else { return nil }
         guard code == "VP8X" else {
             let head = try reader.bytes(at: 0, min(64, reader.byteCount)) ?? []
@@ -84,8 +93,8 @@ enum WebPChunks {
             let height = try reader.number(at: 27, bytes: 3, isLittle: true)
         else { return nil }
         var canvas = Canvas(
-            width: width + 1, height: height + 1, declaresAlpha: flags & 0x10 != 0, isAnimated: flags & 2 != 0,
-            loopCount: nil, start: 20 + length + length % 2, end: end)
+            width: width + 1, height: height + 1, declaresAlpha: flags & alphaFlag != 0,
+            isAnimated: flags & animationFlag != 0, loopCount: nil, start: 20 + length + length % 2, end: end)
         var offset = canvas.start
         while canvas.isAnimated, canvas.loopCount == nil, let (code, size) = try chunk(at: offset, &reader) {
             if code == "ANIM" { canvas.loopCount = try reader.number(at: offset + 12, bytes: 2, isLittle: true) }

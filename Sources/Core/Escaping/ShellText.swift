@@ -1,0 +1,10 @@
+/// Returns a word as a shell takes it for one argument.
+package func shellQuoted(_ word: String) -> String {
+    let isPlain = word.unicodeScalars.allSatisfy { scalar in
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._/-".unicodeScalars.contains(scalar)
+    }
+    if isPlain, !word.isEmpty { return word }
+    // Within double quotes, shells still expand these.
+    let isExpanded = word.unicodeScalars.contains { "\"$`\\!".unicodeScalars.contains($0) }
+    return isExpanded ? "'" + word.replacing("'", with: "'\\''") + "'" : "\"\(word)\""
+}
