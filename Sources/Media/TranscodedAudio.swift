@@ -128,11 +128,19 @@ package final class TranscodedAudio: AudioPackets {
         try encodeSamples(all: false)
     }
 
+    /// The maximum number of output samples that the resampler may hold back: its filter has at
+    /// most 64 samples at the source's rate, which `swr_get_out_samples` counts as available. A
+    /// frame that is encoded with fewer samples than it has leaves a gap.
+    private var heldSamples: Int32 {
+        64 + Int32(clamping: 64 * Int64(sampleRate) / Int64(max(1, source.sampleRate)))
+    }
+
     /// Encodes the converted samples in frames of the encoder's size; the last one may be shorter.
     private func encodeSamples(all: Bool) throws(FFmpegError) {
         guard let resampler else { return }
         let size = encoder.pointee.frame_size > 0 ? encoder.pointee.frame_size : Self.pcmSamples
-        while case let available = swr_get_out_samples(resampler, 0), all ? available > 0 : available >= size + 64 {
+        let least = all ? 1 : size + heldSamples
+        while swr_get_out_samples(resampler, 0) >= least {
             let output = try VideoFrame()
             output.frame.pointee.format = encoder.pointee.sample_fmt.rawValue
             output.frame.pointee.nb_samples = size

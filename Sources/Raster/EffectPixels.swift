@@ -137,8 +137,9 @@ struct Pixel {
         Self.byte(alpha) << 24 | Self.byte(red) << 16 | Self.byte(green) << 8 | Self.byte(blue)
     }
 
-    /// Returns a component as a byte. Adds and truncates, because `rounded` calls the C library on
-    /// processors without a rounding instruction. Adding 0.5 would round 0.49999999999999994 to 1.
+    /// Returns a component as a byte. Adds and truncates, because `rounded` calls the C library
+    /// unless the build targets processors with a rounding instruction. Adding 0.5 would round
+    /// 0.49999999999999994 to 1.
     private static func byte(_ component: Double) -> UInt32 {
         UInt32(min(max(component, 0), 1) * 255 + 0.5.nextDown)
     }

@@ -108,6 +108,23 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
         #expect(abs(seconds - 1.2) < 0.0003, "\(seconds)")
     }
 
+    /// Conversion leaves no gap: the second difference of a tone of 1 kHz is at most 281.
+    @Test(.slow, arguments: [8000, 11025, 22050]) func resampledAudioIsContinuous(rate: Int) throws {
+        let workspace = try CommandFixture()
+        try SoundFile.make("pcm_s16le", workspace.directory.file("a.wav"), seconds: "20", rate: rate)
+        let options = ["--size", "64x64", "--duration", "20", "--codec", "vp8", "--audio", "a.wav"]
+        let outcome = try workspace.run(["encode", "qq", "-o", "a.webm"] + options)
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        let bytes = try SoundFile.samples(workspace.directory.file("a.webm"))
+        let samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
+            Int(Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8))
+        }
+        // The tone begins abruptly after half a second, and ends so.
+        let steady = samples[30_000..<samples.count - 5000]
+        let bends = steady.indices.dropFirst().dropLast().map { samples[$0 - 1] - 2 * samples[$0] + samples[$0 + 1] }
+        #expect(bends.allSatisfy { abs($0) < 600 }, "\(bends.map(abs).max() ?? 0)")
+    }
+
     /// Files with three and four channels have them in Opus and AAC, too.
     @Test(.slow, arguments: [3, 4]) func unusualChannelCountsAreEncoded(count: Int) throws {
         let workspace = try CommandFixture()

@@ -95,6 +95,15 @@ import Testing
         }
     }
 
+    /// Beside fast motion, whole passes would not be at normal speed.
+    @Test(arguments: [("1/2", "exact"), ("6", "seamless"), ("1/2 --timing seamless", "seamless")])
+    func normalSpeedDecidesTheTiming(options: String, timing: String) throws {
+        let workspace = try CommandFixture()
+        let words = ["encode", "qq-mail", "--side-by-side", "--size", "128x64", "-o", "a.mp4", "--slowmo"]
+        let outcome = try workspace.run(words + options.split(separator: " ").map(String.init))
+        #expect(outcome.code == 0 && (outcome.text + outcome.errorText).contains(timing), "\(outcome)")
+    }
+
     /// A white ball on black: averaging linear light over the shutter time keeps the sum of light,
     /// and moves the centroid ahead by half of that time.
     @Test func motionBlurIsTheMeanOfLight() throws {

@@ -93,8 +93,9 @@ public struct TimeMap: Sendable {
         return pass?.commonMultiple(step, atMost: clip).map { ($0 / step).floor } ?? frameCount
     }
 
-    /// The speed of the panel at normal speed: 1 if timing is exact. If the clip is seamless, a
-    /// cycle contains a whole number of the panel's passes, so fast motion is shown faster.
+    /// The speed of the panel at normal speed, relative to real time: 1 if timing is exact. In a
+    /// seamless clip, a cycle contains a whole number of the panel's passes, which changes the
+    /// speed.
     public var normalSpeed: Rational {
         guard cycleFrames != nil else { return 1 }
         let length = timeline.range.upperBound - timeline.range.lowerBound

@@ -1,4 +1,4 @@
-/// Returns a word as a shell takes it for one argument.
+/// Returns a word, quoted if necessary, so that a shell reads it as one argument.
 package func shellQuoted(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { scalar in
         scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._/-".unicodeScalars.contains(scalar)

@@ -19,9 +19,9 @@ struct LocationRefinement {
     private static let steps: [Double] = [1, 0.5, 0.25]
     /// The maximum number of moves with one step: the longer side of the moving part in cells.
     private static let maxMoves = 28
-    /// The ratio of a device's scale to a candidate's, in either direction, below which it is tried
-    /// instead. The apparent size differs by as much if the recording shows only a part of the
-    /// period.
+    /// The maximum ratio, in either direction, between a candidate's scale and a device's scale
+    /// that replaces it. The apparent size differs by as much if the recording shows only a part of
+    /// the period.
     private static let scaleReach = 1.3
 
     /// - Parameter periods: the duration of the recording in periods.
@@ -41,7 +41,8 @@ struct LocationRefinement {
             for scale in near.isEmpty ? [candidate.scale] : near {
                 let found = climbed(from: candidate.with(scale: scale, about: activity.bounds.center))
                 let isKnown = result.contains {
-                    $0.scale == found.scale && $0.origin.distance(to: found.origin) < found.scale / activity.scale / 4
+                    $0.scale == found.scale
+                        && $0.origin.distance(to: found.origin) < found.cellSize(of: activity) / 4
                 }
                 if !isKnown { result.append(found) }
             }
@@ -54,7 +55,7 @@ struct LocationRefinement {
         var best = candidate
         best.score = score(best)
         for step in Self.steps {
-            let cell = step * candidate.scale / activity.scale
+            let cell = step * candidate.cellSize(of: activity)
             for _ in 0..<Self.maxMoves {
                 let moves = [Point(cell, 0), Point(-cell, 0), Point(0, cell), Point(0, -cell)]
                 let trials = moves.map { move in

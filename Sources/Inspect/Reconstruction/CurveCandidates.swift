@@ -7,8 +7,8 @@ extension CurveRefinement {
     /// The difference between timing functions, as a share of the change, that counts as none.
     /// Encoders skip small changes: where a motion was slow, this changed the function by 0.025.
     private static let maxSnap = 0.028
-    /// The maximum factor by which named timing functions may increase the largest distance of a
-    /// sample.
+    /// The maximum distance of a sample from named timing functions, relative to the limit of the
+    /// search.
     private static let maxLoss = 1.3
     /// The maximum factor by which they may increase the rms distance, where that exceeds the
     /// tolerance.

@@ -41,6 +41,15 @@ extension KeyframeCurve {
     }
 }
 
+extension [[CurveKeyframe]] {
+    /// Returns the timing function of several curves from the keyframe with an index to the next:
+    /// that of the one that changes most.
+    func easing(at index: Int) -> Easing {
+        func change(_ row: [CurveKeyframe]) -> Double { abs(row[index + 1].value - row[index].value) }
+        return self.max { change($0) < change($1) }?[index].easing ?? .linear
+    }
+}
+
 extension Easing {
     /// Returns the part of the curve between two shares of the time as a timing function of its
     /// own.

@@ -103,10 +103,16 @@ package struct LayerCodeWriter {
         case .arc, .roundArc: return sizedPath(object, name) + trim(object, name)
         case .outline:
             return ["\(name).path = \(path(object.outline))"]
-                + animation(name, "transform.scale.x", object.width)
-                + animation(name, "transform.scale.y", object.height)
+                + scale("x", object.width, name) + scale("y", object.height, name)
         case .morph: return morph(object, name)
         }
+    }
+
+    private func scale(_ axis: String, _ curve: KeyframeCurve, _ name: String) -> [String] {
+        let keyPath = "transform.scale.\(axis)"
+        guard curve.isConstant else { return animation(name, keyPath, curve) }
+        guard curve.first != 1 else { return [] }
+        return ["\(name).setValue(\(decimalText(curve.first)), forKeyPath: \"\(keyPath)\")"]
     }
 
     /// Returns the lines that set and animate the path itself, because a scale of the layer would
@@ -116,26 +122,32 @@ package struct LayerCodeWriter {
         func path(_ values: [Double]) -> String {
             object.kind.isArc
                 ? turn(diameter: values[0])
-                : box(object.kind, Size(values[0], values[1]), cornerRadius: values[2])
+                : box(object, Size(values[0], values[1]), cornerRadius: values[2])
         }
         let first = "\(name).path = \(path(curves.map(\.first)))"
         guard curves.contains(where: { !$0.isConstant }) else { return [first] }
         return [first] + animation(name, "path", curves, path)
     }
 
-    private func box(_ kind: ShapeKind, _ size: Size, cornerRadius: Double) -> String {
+    /// Returns the path of an ellipse or rectangle. Core Animation interpolates only between paths
+    /// with the same segments, so an object with corners keeps them at any size. Core Graphics
+    /// stops the program if they are larger than the rectangle.
+    private func box(_ object: ReconstructedObject, _ size: Size, cornerRadius: Double) -> String {
+        let hasCorners = object.kind == .rectangle && object.cornerRadius > 0
+        let least = hasCorners ? 0.01 : 0
+        let size = Size(max(least, size.width), max(least, size.height))
         let rect =
             "CGRect(x: \(decimalText(-size.width / 2)), y: \(decimalText(-size.height / 2)), "
             + "width: \(decimalText(size.width)), height: \(decimalText(size.height)))"
-        guard kind == .rectangle else { return "CGPath(ellipseIn: \(rect), transform: nil)" }
-        // Core Graphics stops the program if the corners are larger than the rectangle.
-        let radius = decimalText(max(0, min(cornerRadius, size.width / 2 - 0.001, size.height / 2 - 0.001)))
+        guard object.kind == .rectangle else { return "CGPath(ellipseIn: \(rect), transform: nil)" }
+        let fitted = min(cornerRadius, size.width / 2 - 0.001, size.height / 2 - 0.001)
+        let radius = decimalText(hasCorners ? max(0.001, fitted) : 0)
         return "CGPath(roundedRect: \(rect), cornerWidth: \(radius), cornerHeight: \(radius), transform: nil)"
     }
 
     /// Returns the path of an arc: a whole turn from the top, which is trimmed.
     private func turn(diameter: Double) -> String {
-        "{ let path = CGMutablePath(); path.addArc(center: .zero, radius: \(decimalText(diameter / 2)), "
+        "{ let path = CGMutablePath(); path.addArc(center: .zero, radius: \(decimalText(max(0.001, diameter / 2))), "
             + "startAngle: -.pi / 2, endAngle: 1.5 * .pi, clockwise: false); return path }()"
     }
 
@@ -196,16 +208,17 @@ package struct LayerCodeWriter {
     ) -> [String] {
         let times = clip.keyTimes(of: curves)
         let rows = curves.map { $0.subdivided(at: times) }
-        let main = curves.firstIndex { !$0.isConstant } ?? 0
+        let texts = times.indices.map { index in value(rows.map { $0[index].value }) }
         var (values, keyTimes, timings): ([String], [String], [String]) = ([], [], [])
         for index in times.indices {
-            values.append(value(rows.map { $0[index].value }))
+            values.append(texts[index])
             keyTimes.append(keyTime(times[index]))
             guard index + 1 < times.count else { continue }
-            let easing = rows[main][index].easing
-            timings.append(timingCall(easing.isHold ? .linear : easing))
+            let easing = rows.easing(at: index)
+            let isRest = easing.isHold || texts[index] == texts[index + 1]
+            timings.append(timingCall(isRest ? .linear : easing))
             guard easing.isHold else { continue }
-            values.append(value(rows.map { $0[index].value }))
+            values.append(texts[index])
             keyTimes.append(keyTime(max(times[index], times[index + 1] - Self.jump)))
             timings.append(timingCall(.linear))
         }

@@ -11,8 +11,8 @@ extension ShapeClassifier {
     /// of the view.
     private static let side = (points: 3, distance: 1.0)
 
-    /// Returns the poses of a rectangle of constant size and rotation, fitted again with that size
-    /// where others hide a part. Omits frames in which this fails. Returns those of other
+    /// Returns the poses of a rectangle. If its size and rotation are constant, fits it again with
+    /// that size where others hide a part, and omits frames in which this fails. Leaves other
     /// rectangles unchanged.
     func rigid(_ poses: [ShapePose], _ track: ShapeTrack) -> [ShapePose] {
         var hidden: [Int: ObservedShape] = [:]

@@ -158,11 +158,11 @@ package struct StyleSheetWriter {
         // The keyframes of a CSS property have one timing function for all of its numbers.
         let times = clip.keyTimes(of: animation.curves)
         let rows = animation.curves.map { $0.subdivided(at: times) }
-        let main = animation.curves.firstIndex { !$0.isConstant } ?? 0
+        let values = times.indices.map { index in animation.value(rows.map { $0[index].value }) }
         let frames = times.indices.map { index -> String in
-            let value = animation.value(rows.map { $0[index].value })
-            let easing = index + 1 < times.count ? " animation-timing-function: \(rows[main][index].easing.css);" : ""
-            return "\(percent(times[index])) { \(animation.property): \(value);\(easing) }"
+            let isMotion = index + 1 < times.count && values[index] != values[index + 1]
+            let easing = isMotion ? " animation-timing-function: \(rows.easing(at: index).css);" : ""
+            return "\(percent(times[index])) { \(animation.property): \(values[index]);\(easing) }"
         }
         return "@keyframes \(name) { " + frames.joined(separator: " ") + " }"
     }

@@ -53,7 +53,9 @@ struct FrameInterval: Sendable {
     ) rethrows {
         var survey = TimeSurvey()
         try forEach { survey.add($0) }
-        let rates = FrameInterval.commonRates + [declaredRate].compactMap { $0 }
+        // The mean of rounded times drifts from a whole rate, so that rate is tried, too.
+        let nearRates = survey.steps.map { (1 / ($0 * clock)).rounded() }.filter { $0 >= 1 }
+        let rates = FrameInterval.commonRates + nearRates + [declaredRate].compactMap { $0 }
         var steps = rates.map { 1 / ($0 * clock) } + survey.steps
         let unit = max(1, precision / clock)
         // Below 1.5 units every frame would be on a multiple.

@@ -90,7 +90,7 @@ struct FrameOrderCheck {
             recent.append(entry)
             return
         }
-        // The smaller of the last two changes, because one of them may be a jump.
+        // One of the last two changes may be a jump, so the smaller one counts as usual.
         let usual = min(last.delta.mean, recent.dropLast().last?.delta.mean ?? last.delta.mean)
         if !entry.delta.isMotion, entry.delta.mean <= Self.maxRepeatedChange * usual {
             recent[recent.count - 1].repeats += entry.slots

@@ -135,14 +135,15 @@ struct TimeCheck {
         let isAnimatedImage = structure.kind.isAnimatedImage
         var findings: [Finding] = []
         let end = Double(lastDuration) * clock
-        let longest = end > longest.seconds ? (frame: count - 1, time: seconds, seconds: end) : longest
+        // An animated image that is played again does not pause for a minute before its last frame.
+        let isPause = isAnimatedImage && longest.seconds > Self.unusualFrameSeconds && structure.loopCount != 1
+        let isLastLonger = isPause ? end > Self.maxFrameSeconds + 0.001 : end > longest.seconds
+        let longest = isLastLonger ? (frame: count - 1, time: seconds, seconds: end) : longest
         // Times are multiples of the time base, so a frame of exactly the maximum may be a rounding
         // error longer.
         let isLong = longest.seconds > Self.maxFrameSeconds + 0.001
-        // An animated image that is played again does not pause for a minute before its last frame.
-        let isPause = isAnimatedImage && longest.frame < count - 1 && longest.seconds > Self.unusualFrameSeconds
-        let isError = isLong || isPause && structure.loopCount != 1
-        let limit = isAnimatedImage && !isLong ? Self.unusualFrameSeconds : Self.maxFrameSeconds
+        let isError = isLong || isPause
+        let limit = isLong ? Self.maxFrameSeconds : Self.unusualFrameSeconds
         if isLong || isAnimatedImage && longest.seconds > limit {
             findings.append(
                 Finding(

@@ -51,7 +51,7 @@ extension ExpressionInterpreter {
 
     private func position(of arguments: [ExpressionValue], in array: ExpressionArray) throws -> Int? {
         let sought = arguments.first ?? .undefined
-        let searched = ExpressionInterpreter.range(arguments, count: array.items.count, from: 1)
+        let searched = ExpressionInterpreter.range(Array(arguments.prefix(2)), count: array.items.count, from: 1)
         return try searched.first { try apply(.identical, array.items[$0], sought).isTrue }
     }
 
@@ -125,10 +125,12 @@ extension ExpressionInterpreter {
         },
         "sort": list { interpreter, array, arguments in
             let items = array.items.filter { !$0.isUndefined }
+            // The function may change the array.
+            let undefinedCount = array.items.count - items.count
             let order = arguments.first.flatMap { $0.isUndefined ? nil : $0 }
             let sorted = try order.map { try interpreter.sorted(items, by: $0) } ?? interpreter.sorted(items)
             // Undefined elements come last in any order.
-            array.items = sorted + Array(repeating: .undefined, count: array.items.count - items.count)
+            array.items = sorted + Array(repeating: .undefined, count: undefinedCount)
             return .array(array)
         },
         "map": list { interpreter, array, arguments in

@@ -23,6 +23,9 @@ extension ExpressionInterpreter {
             return Self.apply(kind, a.number, b.number)
         case .instanceof: return .bool(isInstance(a, of: b))
         case .in:
+            if case .array(let array) = b {
+                return .bool(Self.position(a).map { array.items.indices.contains($0) } ?? false)
+            }
             guard case .object(let object) = b else { return .bool(false) }
             return .bool(object.members[try text(of: a)] != nil)
         default: return Self.apply(kind, a.number, b.number)

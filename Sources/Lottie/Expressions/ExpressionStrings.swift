@@ -124,12 +124,22 @@ extension ExpressionInterpreter {
         },
         "split": { interpreter, value, arguments in
             let parts = try interpreter.split(interpreter.text(of: value), arguments.first)
-            return try interpreter.array(parts.map { .string($0) })
+            let count = max(0, Int(truncating: number(arguments, 1, or: Double(parts.count))))
+            return try interpreter.array(parts.prefix(count).map { .string($0) })
         },
         "replace": { interpreter, value, arguments in
             // Regular expressions are refused by the parser, so the pattern is a string.
-            let parts = try interpreter.split(interpreter.text(of: value), arguments.first, maxParts: 2)
-            return try interpreter.string(parts.joined(separator: interpreter.text(arguments, 1)))
+            let text = try interpreter.text(of: value)
+            let pattern = try interpreter.text(arguments, 0)
+            let parts = pattern.isEmpty ? ["", text] : try interpreter.split(text, .string(pattern), maxParts: 2)
+            guard parts.count == 2 else { return .string(text) }
+            var replacement = arguments.count > 1 ? arguments[1] : .undefined
+            if case .function = replacement {
+                let position = ExpressionValue.number(Double(parts[0].utf16.count))
+                replacement = try interpreter.plain(
+                    interpreter.call(replacement, [.string(pattern), position, .string(text)]))
+            }
+            return try interpreter.string(parts[0] + interpreter.text(of: replacement) + parts[1])
         },
         "padStart": { interpreter, value, arguments in try interpreter.padded(value, arguments, atStart: true) },
         "padEnd": { interpreter, value, arguments in try interpreter.padded(value, arguments, atStart: false) },

@@ -113,6 +113,11 @@ extension ExpressionInterpreter {
 
     /// Returns the value as an index of an array: a whole number below a million; nil for others.
     static func position(_ value: ExpressionValue) -> Int? {
+        switch value {
+        case .number: break
+        case .string(let text) where !text.isEmpty: break
+        default: return nil
+        }
         guard value.number >= 0, value.number < 1e6 else { return nil }
         return Int(exactly: value.number)
     }

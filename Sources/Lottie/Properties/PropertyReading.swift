@@ -93,7 +93,8 @@ extension Field {
             // which is used if a file has both, as in lottie-web and ThorVG.
             let to = try (next["s"] ?? keyframe["e"]).map { try Value(reading: $0) } ?? from
             last = (end, to)
-            // No segment leads to a keyframe that is not later, as in other Lottie players.
+            // A keyframe that is not later than the previous one has no segment, as in other
+            // players.
             guard start < end else { continue }
             let ease = try keyframe.ease()
             var segment = Property<Value>.KeyframeSegment(start: start, end: end, from: from, to: to, ease: ease)

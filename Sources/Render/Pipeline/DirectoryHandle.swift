@@ -63,11 +63,13 @@ package final class DirectoryHandle: Sendable {
         }
         defer { closedir(stream) }
         var names: [[UInt8]] = []
+        errno = 0
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             if name != [46], name != [46, 46] { names.append(name) }
+            errno = 0
         }
-        return names
+        return errno == 0 ? names : nil
     }
 
     /// All names in the directory as bytes; empty if it cannot be read.

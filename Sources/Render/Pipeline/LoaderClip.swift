@@ -56,7 +56,8 @@ public struct LoaderClip: ClipSource {
                 "\(option: "poster-format"): JPEG has no alpha, which the translucent background needs; use png",
                 subjects: .options("poster-format"))
         }
-        notes = renderer.notes + request.ineffectiveOptions(hasText: renderer.hasText)
+        notes =
+            renderer.notes + request.ineffectiveOptions(hasText: renderer.hasText) + request.panelNotes(timeMap)
         posterFrame = try request.hasPoster ? representativeFrame() : nil
     }
 
@@ -116,6 +117,21 @@ public struct LoaderClip: ClipSource {
 }
 
 extension RenderRequest {
+    /// A note that the panel at normal speed jumps where an animated image repeats, unless the user
+    /// chose the timing.
+    fileprivate func panelNotes(_ map: TimeMap) -> [String] {
+        guard isSideBySide, timing == nil, map.cycleFrames == nil, case .cycles = extent,
+            encoding.container.isAnimatedImage, encoding.plays != 1
+        else { return [] }
+        let range = map.timeline.range
+        let end = map.normalTime(ofFrame: map.frameCount)
+        guard min(end - range.lowerBound, range.upperBound - end) > map.step / 2 else { return [] }
+        return [
+            "the panel at normal speed jumps where the clip repeats; to fit its speed to the clip, use "
+                + "\(option: "timing") seamless"
+        ]
+    }
+
     /// A note for each requested option that changes nothing beside the others.
     fileprivate func ineffectiveOptions(hasText: Bool) -> [String] {
         var notes: [String] = []

@@ -102,6 +102,9 @@ package final class OutputSequence {
         _ target: DirectoryEntry, _ pattern: FramePattern, overwrites: Bool
     ) throws -> DirectoryEntry? {
         guard let existing = try target.directory.subdirectory(target.name, creates: false) else { return nil }
+        guard DirectoryHandle.names(in: ".", below: existing.descriptor) != nil else {
+            throw LoadervidError(errno: errno, .open, target.path)
+        }
         let files = SequenceFiles(in: existing, pattern)
         if let other = files.others.first {
             throw LoadervidError(

@@ -50,10 +50,11 @@ extension ClipSource {
                 throw LoadervidError(
                     .usage,
                     "\(name): captions must not overlap, must last at least a millisecond and end within the clip's "
-                        + "\(length) s; the previous one ends at \(end) s; correct its times")
+                        + "\(length) s" + (end == .zero ? "" : ", but the previous one ends at \(end) s")
+                        + "; correct the caption's times")
             }
             guard !caption.lines.isEmpty else {
-                throw LoadervidError(.usage, "\(name): the text is blank; write a text or remove the caption")
+                throw LoadervidError(.usage, "\(name): the text is blank; add text or remove the caption")
             }
             let count = caption.text.unicodeScalars.count
             guard count <= Self.maxCharacters else {

@@ -8,7 +8,7 @@ extension RenderRequest {
     /// The maximum model time between the start and end of a clip, in seconds: ten hours.
     private static let maxModelDuration = Rational(36_000)
     /// The range of speeds of the panel at normal speed for which a clip is seamless by default.
-    /// The panel is labelled `1×`, so greater changes would mislead.
+    /// Outside it, a panel labelled `1×` would mislead.
     private static let fittedSpeeds = Rational(3, 4)...Rational(5, 4)
 
     /// Returns the map from frames to model times. Throws `LoadervidError` with the first problem.
@@ -19,7 +19,7 @@ extension RenderRequest {
         let timing = timing ?? encoding.defaultTiming(isTranslucent: isTranslucent)
         let timeline = try timeline(for: loader)
         var map = TimeMap(timeline, frameRate: encoding.frameRate, extent: extent, timing: timing)
-        if isSideBySide, timing == nil, !Self.fittedSpeeds.contains(map.normalSpeed) {
+        if isSideBySide, !isStepped, timing == nil, !Self.fittedSpeeds.contains(map.normalSpeed) {
             map = TimeMap(timeline, frameRate: encoding.frameRate, extent: extent, timing: .exact)
         }
         guard map.frameCount > 0 else {

@@ -135,6 +135,13 @@ import Testing
             let finding = verdict.files.first?.findings.first { $0.id == "time-long" }
             #expect(finding?.severity == severity, "\(verdict)")
         }
+        // A longer last frame does not hide a pause.
+        var pauses = gif
+        for offset in [delays.first, delays.last].compactMap({ $0 }) {
+            pauses.replaceSubrange(offset + 4..<offset + 6, with: offset == delays.last ? [0, 0x30] : [0, 0x20])
+        }
+        try fixture.write(pauses, to: "pauses.gif")
+        #expect(try fixture.verify("pauses.gif").wrong.contains("time-long"))
         // A hold that the user requested is not a fault.
         let held = "qq-mail --size 64x32 --fps 1 --step --hold 100 --static vfr"
         try fixture.encode(held, to: "held.webp")

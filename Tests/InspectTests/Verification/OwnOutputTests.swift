@@ -30,6 +30,17 @@ import Testing
         #expect(outcome.code == 0 && counts.1 == counts.2, "\(outcome.text)")
     }
 
+    /// The delays of GIF are rounded to hundredths of a second, from rates that are not common,
+    /// too.
+    @Test(arguments: ["23", "29"]) func delaysOfUncommonRatesAreRounded(rate: String) throws {
+        let fixture = try VerificationFixture()
+        let options = "qq --size 32x32 --cycles 3 --fps \(rate)"
+        try fixture.encode(options, to: "a.gif")
+        let words = options.split(separator: " ").map(String.init)
+        let outcome = try fixture.run(["verify", "a.gif", "--against"] + words)
+        #expect(outcome.code == 0, "\(outcome.text)")
+    }
+
     /// A still image has no duration, so it is never too long.
     @Test func aStillAVIFHasNoDuration() throws {
         let fixture = try VerificationFixture()

@@ -3,9 +3,9 @@ import Core
 
 /// The visible rows of a listing over one period.
 ///
-/// Highlighted rows are visible in their phases. Rows move if some of the highlighted ones would
-/// not be visible, or, if the same rows are highlighted all the time, to show those around them. If
-/// more rows are highlighted than fit, they are shown page by page.
+/// Highlighted rows are visible in their phases. Rows move if the highlighted rows of all phases do
+/// not fit at once; if they do, rows move once, to show those around them. If a phase highlights
+/// more rows than fit, they are shown page by page.
 struct CodeScroll: Sendable {
     /// A scroll position and the time from which it applies.
     struct Page: Sendable, Hashable {
@@ -15,7 +15,8 @@ struct CodeScroll: Sendable {
         let first: Int
     }
 
-    /// Consecutive phases whose highlighted rows are visible at once, or are the same.
+    /// Consecutive phases with one set of rows to show: those of all highlights if they fit at
+    /// once, or the same rows without a phase between.
     private struct Run {
         var start: Rational
         var end: Rational

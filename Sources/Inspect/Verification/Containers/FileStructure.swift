@@ -130,10 +130,16 @@ struct FileStructure {
             if isStill { hasAlphaItem = try Self.hasAlphaItem(&reader) }
             // FFmpeg 5.1 leaves the duration of an AVIF's movie at 0, which players do not read.
             if isAVIF { durations.removeAll { $0.declared == 0 } }
+        } else if Self.firstQuickTimeBoxes.contains(String(decoding: head.dropFirst(4).prefix(4), as: UTF8.self)) {
+            self = try MP4Boxes.structure(&reader)
+            kind = .mov
         } else {
             self.init(kind: .other("unknown"))
         }
     }
+
+    /// The boxes with which QuickTime files without `ftyp` begin.
+    private static let firstQuickTimeBoxes: Set = ["moov", "mdat", "wide", "free", "skip", "pnot"]
 
     /// The number of bytes that are searched for an item's type. The box `meta` of an image comes
     /// first, and that of one frame has less than a kilobyte.

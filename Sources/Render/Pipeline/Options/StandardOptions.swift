@@ -185,7 +185,8 @@ extension OptionRegistry {
         },
         ClipOption(
             "timing", .time, .word(TimeMap.Timing.allCases.map(\.rawValue)),
-            defaultValue: "seamless; exact with duration, in sequences, and in MOV with ProRes or DNxHD",
+            defaultValue: "seamless; exact with duration, in sequences, in MOV with ProRes or DNxHD, and side by side "
+                + "if normal speed would change by more than a quarter",
             "Timing: seamless (passes of whole frames) or exact (frame k shows k/(fps x slowmo))."
         ) { text, request in
             guard let timing = TimeMap.Timing(rawValue: text) else { return false }
