@@ -74,6 +74,21 @@ import Testing
         #expect(try facts(path).width == "640")
     }
 
+    /// A file that plays once does not move to its first frame at the end.
+    @Test func limitedPlaysEndAtTheLastFrame() throws {
+        let fixture = try CommandFixture()
+        let path = try fixture.encode("qq-pull", "--fps", "10", "--loop", "1", to: "a.svg")
+        let ends: [[String]] = try python(
+            """
+            import re
+            text = open(given[0], encoding="utf-8").read()
+            found = re.findall('fill="freeze" keyTimes="([^"]*)" values="([^"]*)"', text)
+            result = [times.split(";")[-1:] + values.split(";")[-2:] for times, values in found]
+            """, [path])
+        #expect(ends.count > 3)
+        for end in ends { #expect(end[0] == "1" && end[1] == end[2], "\(end)") }
+    }
+
     /// Options of encoders and of colour have no effect on vector graphics, so they are refused.
     @Test(arguments: ["--color p3", "--gop 1", "--static vfr", "--codec h264", "--quality 20"])
     func optionsForFramesAreRefused(options: String) throws {

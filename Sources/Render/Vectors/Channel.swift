@@ -174,7 +174,8 @@ extension Channel {
         return next == 0 ? nil : next - 1
     }
 
-    private func values(at frame: Int) -> [Double] {
+    /// Returns the values in a frame.
+    func values(at frame: Int) -> [Double] {
         guard let index = lastIndex(at: frame) else { return initial }
         let key = keyframes[index]
         guard !key.isHold, index + 1 < keyframes.count else { return key.values }

@@ -7,12 +7,15 @@ struct SVGAnimation {
     /// The attributes that all animations share: the duration, and how often they play.
     private let timing: String
     private let keyTime: DecimalText
+    /// True if the file stays at its last frame, because it plays a limited number of times.
+    private let endsAtLastFrame: Bool
 
     /// The animations of a clip.
     ///
     /// - Parameter plays: the play count; nil for endless.
     init(frameCount: Int, frameRate: Rational, plays: Int?) {
         self.frameCount = frameCount
+        endsAtLastFrame = plays != nil
         let seconds = DecimalText(places: 9)((Rational(frameCount) / frameRate).double)
         timing =
             "dur=\"\(seconds)s\" "
@@ -81,6 +84,14 @@ struct SVGAnimation {
             // A discrete animation has no value for its end, and one that holds until then needs
             // none.
             if key.frame == frameCount, isDiscrete || index > 0 && keyframes[index - 1].isHold { continue }
+            if key.frame == frameCount, endsAtLastFrame {
+                // The keyframe belongs to the first frame of the next pass, which does not follow
+                // the last one.
+                let last = channel.values(at: frameCount - 1)
+                if keyframes[index - 1].frame < frameCount - 1 { add(frameCount - 1, last) }
+                add(frameCount, last)
+                continue
+            }
             add(key.frame, key.values)
             if !isDiscrete, key.isHold {
                 let next = index + 1 < keyframes.count ? keyframes[index + 1].frame : frameCount
