@@ -77,7 +77,7 @@ import Testing
     /// A file that plays once does not move to its first frame at the end.
     @Test func limitedPlaysEndAtTheLastFrame() throws {
         let fixture = try CommandFixture()
-        let path = try fixture.encode("qq-pull", "--fps", "10", "--loop", "1", to: "a.svg")
+        let path = try fixture.encode("qq", "--fps", "10", "--loop", "1", to: "a.svg")
         let ends: [[String]] = try python(
             """
             import re
