@@ -129,8 +129,8 @@ package final class TranscodedAudio: AudioPackets {
     }
 
     /// The maximum number of output samples that the resampler may hold back: its filter has at
-    /// most 64 samples at the source's rate, which `swr_get_out_samples` counts as available. A
-    /// frame that is encoded with fewer samples than it has leaves a gap.
+    /// most 64 samples at the source's rate, which `swr_get_out_samples` counts as available. If
+    /// fewer come out than a frame needs, the rest of the frame becomes a gap in the sound.
     private var heldSamples: Int32 {
         64 + Int32(clamping: 64 * Int64(sampleRate) / Int64(max(1, source.sampleRate)))
     }

@@ -75,7 +75,7 @@ package struct LayerCodeWriter {
             lines.append("\(name).position = CGPoint(x: \(x), y: \(y))")
             lines += animation(name, "position.x", object.x)
             lines += animation(name, "position.y", object.y)
-            if !object.kind.isArc { lines += rotation(object, name) }
+            if !object.kind.isArc { lines += transform("rotation.z", object.rotation, unless: 0, name) }
         }
         lines += opacity(object, name)
         if isLine { lines += animation(name, "lineWidth", object.lineWidth) }
@@ -84,10 +84,13 @@ package struct LayerCodeWriter {
         return lines.map { "    " + $0 }.joined(separator: "\n")
     }
 
-    private func rotation(_ object: ReconstructedObject, _ name: String) -> [String] {
-        guard object.rotation.isConstant else { return animation(name, "transform.rotation.z", object.rotation) }
-        guard object.rotation.first != 0 else { return [] }
-        return ["\(name).setValue(\(decimalText(object.rotation.first)), forKeyPath: \"transform.rotation.z\")"]
+    /// Returns the lines that animate a part of the layer's transform, or set it unless it has its
+    /// default value.
+    private func transform(_ part: String, _ curve: KeyframeCurve, unless usual: Double, _ name: String) -> [String] {
+        let keyPath = "transform.\(part)"
+        guard curve.isConstant else { return animation(name, keyPath, curve) }
+        guard curve.first != usual else { return [] }
+        return ["\(name).setValue(\(decimalText(curve.first)), forKeyPath: \"\(keyPath)\")"]
     }
 
     private func opacity(_ object: ReconstructedObject, _ name: String) -> [String] {
@@ -103,16 +106,10 @@ package struct LayerCodeWriter {
         case .arc, .roundArc: return sizedPath(object, name) + trim(object, name)
         case .outline:
             return ["\(name).path = \(path(object.outline))"]
-                + scale("x", object.width, name) + scale("y", object.height, name)
+                + transform("scale.x", object.width, unless: 1, name)
+                + transform("scale.y", object.height, unless: 1, name)
         case .morph: return morph(object, name)
         }
-    }
-
-    private func scale(_ axis: String, _ curve: KeyframeCurve, _ name: String) -> [String] {
-        let keyPath = "transform.scale.\(axis)"
-        guard curve.isConstant else { return animation(name, keyPath, curve) }
-        guard curve.first != 1 else { return [] }
-        return ["\(name).setValue(\(decimalText(curve.first)), forKeyPath: \"\(keyPath)\")"]
     }
 
     /// Returns the lines that set and animate the path itself, because a scale of the layer would

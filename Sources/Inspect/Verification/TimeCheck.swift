@@ -135,13 +135,14 @@ struct TimeCheck {
         let isAnimatedImage = structure.kind.isAnimatedImage
         var findings: [Finding] = []
         let end = Double(lastDuration) * clock
-        // An animated image that is played again does not pause for a minute before its last frame.
-        let isPause = isAnimatedImage && longest.seconds > Self.unusualFrameSeconds && structure.loopCount != 1
-        let isLastLonger = isPause ? end > Self.maxFrameSeconds + 0.001 : end > longest.seconds
-        let longest = isLastLonger ? (frame: count - 1, time: seconds, seconds: end) : longest
         // Times are multiples of the time base, so a frame of exactly the maximum may be a rounding
         // error longer.
-        let isLong = longest.seconds > Self.maxFrameSeconds + 0.001
+        func isTooLong(_ seconds: Double) -> Bool { seconds > Self.maxFrameSeconds + 0.001 }
+        // An animated image that is played again does not pause for a minute before its last frame.
+        let isPause = isAnimatedImage && longest.seconds > Self.unusualFrameSeconds && structure.loopCount != 1
+        let isLastLonger = isPause ? isTooLong(end) : end > longest.seconds
+        let longest = isLastLonger ? (frame: count - 1, time: seconds, seconds: end) : longest
+        let isLong = isTooLong(longest.seconds)
         let isError = isLong || isPause
         let limit = isLong ? Self.maxFrameSeconds : Self.unusualFrameSeconds
         if isLong || isAnimatedImage && longest.seconds > limit {

@@ -85,8 +85,8 @@ struct SVGAnimation {
             // none.
             if key.frame == frameCount, isDiscrete || index > 0 && keyframes[index - 1].isHold { continue }
             if key.frame == frameCount, endsAtLastFrame {
-                // The keyframe belongs to the first frame of the next pass, which does not follow
-                // the last one.
+                // The keyframe has the values of the first frame, for the next pass. After the last
+                // pass, there is none.
                 let last = channel.values(at: frameCount - 1)
                 if keyframes[index - 1].frame < frameCount - 1 { add(frameCount - 1, last) }
                 add(frameCount, last)

@@ -101,19 +101,11 @@ extension RenderPlan {
         let background = Node.shape(Shape(.rectangle(area), fill: scene.background))
         let isPlain = viewport.transform == .identity && !viewport.isLetterboxed
         // A clipped group blends within itself only, so it needs the background, too.
-        if viewport.isLetterboxed, scene.background.alpha == 1, nodes.contains(where: \.blends) {
+        if viewport.isLetterboxed, scene.background.alpha == 1, nodes.contains(where: \.isBlended) {
             nodes.insert(.shape(Shape(.rectangle(Rect(size: scene.size)), fill: scene.background)), at: 0)
         }
         let clip = viewport.isLetterboxed ? Path.rectangle(Rect(size: scene.size)) : nil
         let content = isPlain ? nodes : [.group(Group(transform: viewport.transform, clip: clip, nodes: nodes))]
         return (scene.background.alpha > 0 ? [background] : []) + content
-    }
-}
-
-extension Node {
-    /// True if the node, or one within it, blends with what is below.
-    fileprivate var blends: Bool {
-        guard case .group(let group) = self else { return false }
-        return group.blendMode != .normal || group.nodes.contains(where: \.blends)
     }
 }
