@@ -27,12 +27,26 @@ package struct FFmpegError: Error, Hashable, CustomStringConvertible {
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// The status code for an encoder that this build of FFmpeg does not include.
+    package static let encoderNotFound = LV_ERROR_ENCODER_NOT_FOUND
+    /// The status code for a file without a stream of the requested type.
+    package static let streamNotFound = LV_ERROR_STREAM_NOT_FOUND
+    /// The status code for damaged data.
+    package static let invalidData = LV_ERROR_INVALIDDATA
+    /// The status code for a frame or file above the size limit.
+    package static let tooManyPixels = LV_ERROR_EFBIG
+    /// The status code for an option that an encoder does not have.
+    package static let optionNotFound = LV_ERROR_OPTION_NOT_FOUND
+
     /// True if memory could not be allocated.
     package var isOutOfMemory: Bool { code == LV_ERROR_ENOMEM }
 
     /// True if the cause is the system and not the file's contents: a read error, or too many open
     /// files.
     package var isSystemFailure: Bool { [EIO, EMFILE, ENFILE].contains(-code) }
+
+    /// True if an encoder refused an option or its value.
+    package var isRefusal: Bool { [-EINVAL, -ERANGE, Self.optionNotFound].contains(code) }
 
     /// The reason, and the remedy if there is one.
     package var explanation: String { reason + (remedy.map { "; \($0)" } ?? "") }

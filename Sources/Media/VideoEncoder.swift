@@ -217,21 +217,6 @@ package final class VideoEncoder: FrameEncoder {
     }
 }
 
-extension FFmpegError {
-    /// The status code for an encoder that this build of FFmpeg does not include.
-    package static let encoderNotFound = LV_ERROR_ENCODER_NOT_FOUND
-    /// The status code for a file without a stream of the requested type.
-    package static let streamNotFound = LV_ERROR_STREAM_NOT_FOUND
-    /// The status code for damaged data.
-    package static let invalidData = LV_ERROR_INVALIDDATA
-    /// The status code for a frame or file above the size limit.
-    package static let tooManyPixels = LV_ERROR_EFBIG
-    /// The status code for an option that an encoder does not have.
-    package static let optionNotFound = LV_ERROR_OPTION_NOT_FOUND
-    /// True if an encoder refused an option or its value.
-    package var isRefusal: Bool { [-EINVAL, -ERANGE, Self.optionNotFound].contains(code) }
-}
-
 extension AVRational {
     /// A libav fraction. Traps if the numerator or denominator does not fit into 32 bits.
     init(_ rational: Rational) { self.init(num: Int32(rational.numerator), den: Int32(rational.denominator)) }
