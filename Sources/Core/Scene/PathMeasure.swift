@@ -6,6 +6,10 @@ public struct PathMeasure: Sendable {
         var start: Point
         var element: Path.Element
         var length: Double
+        /// True for the first piece of a subpath.
+        var opensSubpath: Bool
+        /// True for the last piece of a closed subpath.
+        var closesSubpath = false
     }
 
     private var pieces: [Piece] = []
@@ -22,57 +26,73 @@ public struct PathMeasure: Sendable {
         var current = Point.zero
         var first = Point.zero
         var hasBegun = false
+        /// The number of pieces before the current subpath.
+        var count = 0
         for element in path.elements {
             switch element {
             case .move(let point):
                 current = point
                 first = point
+                count = pieces.count
             case .arc(let center, let radius, let start, _):
                 let entry = center.moved(by: radius, towards: start)
                 if !hasBegun {
                     first = entry
                 } else if entry.distance(to: current) > Self.maxGap {
-                    add(current, .line(entry))
+                    add(current, .line(entry), toPiecesFrom: count)
                 }
-                add(entry, element)
+                add(entry, element, toPiecesFrom: count)
                 current = element.end(closingAt: first)
             case .close:
-                if current.distance(to: first) > Self.maxGap { add(current, .line(first)) }
+                if current.distance(to: first) > Self.maxGap {
+                    add(current, .line(first), toPiecesFrom: count)
+                }
+                if pieces.count > count { pieces[pieces.count - 1].closesSubpath = true }
                 current = first
+                count = pieces.count
             case .line, .quadratic, .cubic:
-                add(current, element)
+                add(current, element, toPiecesFrom: count)
                 current = element.end(closingAt: first)
             }
             hasBegun = true
         }
     }
 
-    private mutating func add(_ start: Point, _ element: Path.Element) {
-        let piece = Piece(start: start, element: element, length: element.length(from: start))
-        pieces.append(piece)
-        length += piece.length
+    /// Adds a piece to a subpath whose first piece has the index `first`.
+    private mutating func add(_ start: Point, _ element: Path.Element, toPiecesFrom first: Int) {
+        let length = element.length(from: start)
+        pieces.append(
+            Piece(start: start, element: element, length: length, opensSubpath: pieces.count == first))
+        self.length += length
     }
 
     /// Returns the part between two fractions of the length, clamped to 0...1; empty if `start >=
-    /// end`.
+    /// end`. Subpaths stay separate, even if they touch, and those that are closed and lie within
+    /// the part stay closed.
     public func trimmed(from start: Double, to end: Double) -> Path {
         var result = Path()
         let low = max(0, start) * length
         let high = min(1, end) * length
         guard low < high else { return result }
         var offset = 0.0
-        var last: Point?
+        var isDrawing = false
+        var isWhole = false
         for piece in pieces {
+            if piece.opensSubpath {
+                isDrawing = false
+                isWhole = low <= offset
+            }
             let from = max(low, offset)
             let to = min(high, offset + piece.length)
             if from < to {
                 let part = piece.element.part(
                     from: from - offset, to: to - offset, of: piece.length, start: piece.start)
-                if last.map({ $0.distance(to: part.start) > Self.maxGap }) ?? true { result.move(to: part.start) }
+                if !isDrawing { result.move(to: part.start) }
                 result.append(part.element)
-                last = part.element.end(closingAt: part.start)
+                isDrawing = true
             }
             offset += piece.length
+            if piece.closesSubpath, isDrawing, isWhole, offset <= high { result.close() }
         }
         return result
     }

@@ -90,6 +90,43 @@ import Testing
             ])
     }
 
+    /// A join at the common point would turn the ends of both lines into a corner.
+    @Test func touchingSubpathsStaySeparate() {
+        var path = Path.polyline([Point(0, 0), Point(10, 0)])
+        path.move(to: Point(10, 0))
+        path.addLine(to: Point(10, 10))
+        #expect(
+            PathMeasure(path).trimmed(from: 0.25, to: 0.75).elements == [
+                .move(Point(5, 0)), .line(Point(10, 0)), .move(Point(10, 0)), .line(Point(10, 5)),
+            ])
+    }
+
+    @Test func closedSubpathsWithinThePartStayClosed() {
+        func square(_ x: Double) -> [Path.Element] {
+            let corners = [Point(x, 0), Point(x + 10, 0), Point(x + 10, 10), Point(x, 10)]
+            return [.move(corners[0])] + (corners.dropFirst() + corners.prefix(1)).map { .line($0) } + [.close]
+        }
+        var path = Path()
+        for element in square(0) + square(20) { path.append(element) }
+        let measure = PathMeasure(path)
+        #expect(
+            measure.trimmed(from: 0, to: 0.75).elements
+                == square(0) + [.move(Point(20, 0)), .line(Point(30, 0)), .line(Point(30, 10))])
+        #expect(
+            measure.trimmed(from: 0.375, to: 1).elements
+                == [.move(Point(0, 10)), .line(Point(0, 0))] + square(20))
+        #expect(!measure.trimmed(from: 0.01, to: 0.49).elements.contains(.close))
+        let circles = PathMeasure(twoCircles).trimmed(from: 0, to: 0.75)
+        #expect(circles.elements.filter { $0 == .close }.count == 1)
+    }
+
+    private var twoCircles: Path {
+        var path = Path.circle(center: .zero, radius: 5)
+        path.move(to: Point(20, -5))
+        for element in Path.circle(center: Point(20, 0), radius: 5).elements { path.append(element) }
+        return path
+    }
+
     @Test func closingLineIsPartOfThePath() {
         let triangle = Path.polygon([Point(0, 0), Point(4, 0), Point(4, 3)])
         let last = PathMeasure(triangle).trimmed(from: 7.0 / 12, to: 1)
