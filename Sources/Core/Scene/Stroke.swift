@@ -80,10 +80,10 @@ public struct Stroke: Sendable, Hashable {
     /// The dash pattern if it is valid, otherwise nil.
     package var visibleDash: Dash? { dash.flatMap { $0.isVisible ? $0 : nil } }
 
-    /// Returns the maximum distance of the stroke's edge from the path, in points. A single
-    /// straight line has no corners.
+    /// Returns the maximum distance of the stroke's edge from the path, in points. A single line,
+    /// curve or arc has no corners; a line from another point to the start of an arc makes one.
     func reach(beyond path: Path) -> Double {
-        let hasCorners = path.elements.count > 2
+        let hasCorners = path.elements.count > 2 || (path.extent.arcCount > 0 && SingleArc(path) == nil)
         let corner = join == .miter && hasCorners ? max(1, miterLimit) : 1
         // The corners of a square cap are the square root of 2 times half the width away.
         return width / 2 * max(corner, cap == .square ? 1.4143 : 1)

@@ -72,6 +72,21 @@ import Testing
         #expect(bounds.maxX >= 2 / halfSine)
     }
 
+    /// A line leads to the right to the start of an arc, which turns back by 150°.
+    @Test func miterAtTheStartOfAnArcStaysInsideTheBounds() throws {
+        var path = Path()
+        path.move(to: Point(-40, 0))
+        let center = Point.zero.moved(by: -20, towards: .pi / 3)
+        path.addArc(center: center, radius: 20, startAngle: .pi / 3, endAngle: 2 * .pi / 3)
+        let bounds = try #require(Node.shape(Shape(path, stroke: Stroke(.black, width: 10))).bounds)
+        let miter = Point.zero.moved(by: 5 / sin(.pi / 12), towards: -.pi / 12)
+        #expect(bounds.contains(Rect(x: miter.x, y: miter.y, width: 0, height: 0)))
+        var single = Path()
+        single.addArc(center: .zero, radius: 20, startAngle: 0, endAngle: 1)
+        let box = try #require(single.bounds)
+        #expect(Node.shape(Shape(single, stroke: Stroke(.black, width: 10))).bounds == box.expanded(by: 5))
+    }
+
     @Test(arguments: 0..<40) func groupBoundsAreTransformed(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(1300 + seed))
         let path = randomPath(&generator)
