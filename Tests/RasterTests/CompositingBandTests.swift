@@ -87,6 +87,26 @@ import Testing
         return .group(group)
     }
 
+    /// The pixels of a plane in space are resampled, and their position depends on all of its nodes.
+    @Test func planesInSpaceAreDrawnAgainAsAWhole() throws {
+        let projection = Projection(
+            numerator: AffineTransform(a: 1, b: 0.02, c: 0.1, d: 1, tx: 10, ty: 15), gradient: Point(0.002, 0.001),
+            offset: 1)
+        func scene(_ x: Double) -> Scene {
+            let squares = [Rect(x: 70.3, y: 60.7, width: 30, height: 30), Rect(x: x, y: 10, width: 20, height: 20)]
+            let nodes = squares.map { Node.shape(Shape(.rectangle($0), fill: .black)) }
+            let plane = Node.group(Group(nodes: nodes, effects: [.perspective(projection)]))
+            return Scene(size: Size(150, 150), background: .white, nodes: [plane])
+        }
+        let used = try Rasterizer(width: 150, height: 150)
+        for x in [10, 13.37, 16.74, 5.2] {
+            try used.draw(scene(x))
+            let whole = try Rasterizer(width: 150, height: 150)
+            try whole.draw(scene(x))
+            #expect(firstDifference(used.pixmap, whole.pixmap) == nil, "\(x)")
+        }
+    }
+
     /// In one band and in several, at a scale of 1, above and below, and with letterbox bars.
     @Test(arguments: [(100, 150, 1), (100, 150, 2), (260, 390, 3), (67, 101, 4), (300, 200, 5), (151, 400, 6)])
     func incrementalDrawingMatchesFullDrawing(width: Int, height: Int, seed: Int) throws {

@@ -50,7 +50,7 @@ extension Node {
 
     private func damage(since old: Node, _ tolerance: Double?) -> [Rect] {
         switch (self, old) {
-        case (.group(let group), .group(let before)) where group.isEqualExceptNodes(before):
+        case (.group(let group), .group(let before)) where !group.isResampled && group.isEqualExceptNodes(before):
             // Comparing the nodes first would compare everything twice.
             let inner = group.isPlain ? tolerance : nil
             return Node.damage(from: before.nodes[...], to: group.nodes[...], inner)
@@ -116,6 +116,12 @@ extension Group {
     fileprivate var isPlain: Bool {
         let isMoved = (transform.a, transform.b, transform.c, transform.d) == (1, 0, 0, 1)
         return isMoved && effects.isEmpty
+    }
+
+    /// True if the nodes are drawn on a plane whose pixels are then resampled. The position of these
+    /// pixels depends on the bounds of all nodes, so a change of one node can affect the others.
+    fileprivate var isResampled: Bool {
+        effects.contains { if case .perspective = $0 { true } else { false } }
     }
 
     /// True if both groups differ at most in their nodes.
