@@ -51,6 +51,19 @@ extension SceneDrawing {
         cairo_set_matrix(context, &matrix)
     }
 
+    /// Replaces the clip by the whole pixels that it touches, which have hard edges.
+    func clipToWholePixels() {
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(context, &matrix)
+        cairo_identity_matrix(context)
+        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+        cairo_clip_extents(context, &left, &top, &right, &bottom)
+        cairo_reset_clip(context)
+        cairo_rectangle(context, left, top, right - left, bottom - top)
+        cairo_clip(context)
+        cairo_set_matrix(context, &matrix)
+    }
+
     /// Makes `path` Cairo's current path.
     func trace(_ path: Path, flattensArcs: Bool) {
         cairo_new_path(context)

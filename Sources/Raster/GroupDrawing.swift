@@ -40,9 +40,15 @@ extension SceneDrawing {
     /// Composites the flattened content of a group with the backdrop, within the clip. Takes
     /// ownership of `content`.
     private func composite(_ content: OpaquePointer?, of group: Group) throws(RasterError) {
-        if group.blendMode.mustFadeFirst, group.opacity < 1 || group.mask != nil {
-            return try composite(try faded(content, of: group), of: Group(nodes: [], blendMode: group.blendMode))
-        }
+        guard group.blendMode.mustFadeFirst else { return try blend(content, of: group) }
+        let faded = try faded(content, of: group)
+        clipToWholePixels()
+        try blend(faded, of: Group(nodes: [], blendMode: group.blendMode))
+    }
+
+    /// Blends content, faded by the group's mask and opacity, with the backdrop within the clip.
+    /// Takes ownership of `content`.
+    private func blend(_ content: OpaquePointer?, of group: Group) throws(RasterError) {
         defer { cairo_pattern_destroy(content) }
         guard let mask = group.mask else {
             cairo_set_source(context, content)
@@ -68,15 +74,14 @@ extension SceneDrawing {
         cairo_mask(context, shape)
     }
 
-    /// Returns content faded by the group's mask and opacity but not yet blended. Takes ownership
-    /// of `content`.
+    /// Returns content faded by the group's mask and opacity and by the clip, whose edge may be
+    /// soft, but not yet blended. Takes ownership of `content`.
     private func faded(_ content: OpaquePointer?, of group: Group) throws(RasterError) -> OpaquePointer? {
         var plain = group
         plain.blendMode = .normal
         cairo_push_group(context)
         markNonEmpty(cairo_get_group_target(context))
-        cairo_reset_clip(context)
-        do throws(RasterError) { try composite(content, of: plain) } catch {
+        do throws(RasterError) { try blend(content, of: plain) } catch {
             cairo_pattern_destroy(cairo_pop_group(context))
             throw error
         }
@@ -107,8 +112,8 @@ extension SceneDrawing {
 }
 
 extension BlendMode {
-    /// True if the source must be faded before it is blended. In these modes Pixman applies a mask
-    /// twice to green and not at all to blue.
+    /// True if the source must be faded before it is blended. In these modes Pixman applies a mask,
+    /// or the soft edge of a clip, twice to green and not at all to blue.
     var mustFadeFirst: Bool { [.hue, .saturation, .color, .luminosity].contains(self) }
 
     /// The corresponding Cairo operator.

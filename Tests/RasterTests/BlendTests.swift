@@ -138,6 +138,21 @@ import Testing
         }
     }
 
+    /// A disc as a clip has the same soft edge as a disc that is drawn.
+    @Test(arguments: BlendMode.allCases.filter { $0 != .destinationIn })
+    func softClipsFadeTheResult(mode: BlendMode) throws {
+        let disc = Path.circle(center: Point(50.3, 50.2), radius: 30)
+        let everything = Path.rectangle(Rect(x: 0, y: 0, width: 100, height: 100))
+        let backdrop = Node.shape(Shape(everything, fill: Color(40, 160, 220)))
+        let color = Color(200, 40, 90)
+        let clipped = Group(clip: disc, nodes: [.shape(Shape(everything, fill: color))], blendMode: mode)
+        let drawn = Group(nodes: [.shape(Shape(disc, fill: color))], blendMode: mode)
+        let found = try rendered([backdrop, .group(clipped)])
+        let wanted = try rendered([backdrop, .group(drawn)])
+        let worst = zip(found.pixels, wanted.pixels).map { abs(Int($0) - Int($1)) }.max() ?? 0
+        #expect(worst <= 2)
+    }
+
     /// An effect blends a paint with the colours as if they were opaque, and keeps their alpha.
     @Test(arguments: BlendMode.allCases.filter { ![.destinationIn, .destinationOut, .xor].contains($0) })
     func effectsBlendWithinAlpha(mode: BlendMode) throws {
