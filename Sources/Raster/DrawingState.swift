@@ -98,6 +98,8 @@ extension SceneDrawing {
                 current = center.moved(by: radius, towards: end)
             case .close:
                 cairo_close_path(context)
+                // A segment without a move continues from the start of the subpath.
+                cairo_get_current_point(context, &current.x, &current.y)
             }
         }
     }

@@ -27,6 +27,19 @@ import Testing
         #expect(pixels[50, 50].distance(to: PixelGrid.Pixel(255, 127, 127)) <= 1)
     }
 
+    /// After a close, a segment continues from the start of the subpath.
+    @Test func curvesContinueAfterAClose() throws {
+        func path(movesTo start: Point?) -> Path {
+            var path = Path.polygon([Point(10, 10), Point(90, 10), Point(90, 40)])
+            if let start { path.move(to: start) }
+            path.addQuadCurve(to: Point(10, 90), control: Point(90, 70))
+            return path
+        }
+        let found = try rendered(Shape(path(movesTo: nil), fill: .black))
+        let wanted = try rendered(Shape(path(movesTo: Point(10, 10)), fill: .black))
+        #expect(zip(found.pixels, wanted.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 4 })
+    }
+
     @Test func areaAndCentreOfDiscsAreRight() throws {
         var generator = SeededGenerator(seed: 201)
         for _ in 0..<40 {
