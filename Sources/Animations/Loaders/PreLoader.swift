@@ -160,10 +160,16 @@ public struct PreLoader: CatalogLoader {
         isOutside(spot, of: fixed) ? fixed.first { beyond(spot, $0) > 0 } : nil
     }
 
+    /// Returns the distance of the sticky path's ends from the centre of a fixed spot. It is 0 for a
+    /// spot that is smaller than the correction, so that the path does not cross itself.
+    private func pathReach(of anchor: FixedSpot) -> Double {
+        max(0, values[Self.unitRadius] * anchor.scale - values[Self.pathCorrection])
+    }
+
     /// Returns the front shape: two curves from the fixed spot's top and bottom to the moving spot.
     private func bridge(spot: Point, anchor: FixedSpot) -> Path {
         let unit = values[Self.unitRadius]
-        let reach = unit * anchor.scale - values[Self.pathCorrection]
+        let reach = pathReach(of: anchor)
         let origin = anchor.center
         let middle = (anchor.center.x + spot.x) / 2
         var path = Path()
@@ -178,7 +184,7 @@ public struct PreLoader: CatalogLoader {
     /// Returns the rear shape: the moving spot bulges out of the far side of the fixed one.
     private func rebound(spot: Point, anchor: FixedSpot) -> Path {
         let unit = values[Self.unitRadius]
-        let reach = unit * anchor.scale - values[Self.pathCorrection]
+        let reach = pathReach(of: anchor)
         let center = reboundCenter(spot: spot, anchor: anchor)
         let tangent = Point.zero.moved(by: unit, towards: Self.tangentAngle)
         let touchX = center.x + anchor.outward * tangent.y

@@ -131,6 +131,21 @@ private struct Expected {
         #expect(phases.map(\.start) == [0, 25, 51, 75].map { Rational($0, 100) * Rational(18, 5) })
     }
 
+    /// The path's upper ends are not below its lower ends, even at a spot that is smaller than the
+    /// correction.
+    @Test func stickyPathsDoNotCrossThemselves() throws {
+        let loader = try makeLoader("preloader", "unitRadius=1", "pathCorrection=5")
+        var count = 0
+        for time in instants(300, in: loader.period, seed: 92) {
+            for path in shapes(loader.scene(at: time).nodes).map(\.shape.path) where circle(path) == nil {
+                guard case .move(let top)? = path.elements.first else { continue }
+                count += 1
+                #expect(top.y <= 125, "at \(time) s")
+            }
+        }
+        #expect(count > 20)
+    }
+
     @Test func extremeDelaysGiveValidTracks() throws {
         for delay in ["0.075", "0.08", "0.1", "0.12"] {
             for grow in ["0.001", "0.02", "0.03"] {
