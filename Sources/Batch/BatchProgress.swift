@@ -52,11 +52,11 @@ package final class BatchProgress: Sendable {
         }
     }
 
-    func start(_ clip: Int, _ amount: Amount, _ progress: RenderProgress) {
+    func start(_ clip: Int, amount: Amount, progress: RenderProgress) {
         state.withLock { $0.running[clip] = (amount, progress) }
     }
 
-    func end(_ clip: Int, _ amount: Amount) {
+    func end(_ clip: Int, amount: Amount) {
         state.withLock { state in
             state.running[clip] = nil
             state.clipsDone += 1

@@ -69,7 +69,7 @@ package final class BatchRun: Sendable {
         try state.begin(manifest(states))
         // The batch's own manifest now has all their records, and their plans are outdated.
         if plan.shard == nil { state.removeShardFiles() }
-        let work = plan.clips.enumerated().compactMap { self.work($0, $1, states) }
+        let work = plan.clips.enumerated().compactMap { self.work($1, index: $0, states: states) }
         progress.begin(work.map(\.amount))
         let stale = work.reduce(0) { $0 + $1.items.count }
         observer(.began(outputs: states.count, stale: stale, frames: progress.frames.total))
@@ -102,7 +102,7 @@ package final class BatchRun: Sendable {
         }.sorted()
     }
 
-    private func work(_ index: Int, _ clip: BatchPlan.PlannedClip, _ states: [String: OutputState]) -> Work? {
+    private func work(_ clip: BatchPlan.PlannedClip, index: Int, states: [String: OutputState]) -> Work? {
         let items = clip.outputs.compactMap { output -> Work.Item? in
             guard case .stale(let reason, let replaces, _)? = states[output.requested.path] else { return nil }
             return (output, reason.description, replaces)
@@ -115,8 +115,8 @@ package final class BatchRun: Sendable {
         for clip in plan.clips {
             for output in clip.outputs {
                 switch states[output.requested.path] {
-                case .upToDate(let record)?: finish(output, clip, .upToDate, record: record)
-                case .refused(let error)?: finish(output, clip, .failed, error: error)
+                case .upToDate(let record)?: finish(output, of: clip, as: .upToDate, record: record)
+                case .refused(let error)?: finish(output, of: clip, as: .failed, error: error)
                 case .stale?, nil: continue
                 }
             }
@@ -126,13 +126,13 @@ package final class BatchRun: Sendable {
     // MARK: Rendering
 
     private func render(_ work: Work) {
-        defer { progress.end(work.index, work.amount) }
+        defer { progress.end(work.index, amount: work.amount) }
         // Waits for memory before opening files, so that a waiting clip leaves no temporary files.
         let demand = BatchRun.memory(for: work.items.map(\.output.requested.plan), cores: options.cores)
         memory.acquire(demand)
         defer { memory.release(demand) }
         guard !cancellation.isCancelled else {
-            for item in work.items { finish(item.output, work.clip, .notRun, reason: item.reason) }
+            for item in work.items { finish(item.output, of: work.clip, as: .notRun, reason: item.reason) }
             return
         }
         observer(.started(work.items.map { ($0.output.requested.path, $0.reason) }))
@@ -149,7 +149,7 @@ package final class BatchRun: Sendable {
                 let previous = state.record(of: item.output.requested.path)
                 return (item, try target(for: item), previous)
             } catch {
-                fail(item, work.clip, error, seconds: 0)
+                fail(item, of: work.clip, error: error, seconds: 0)
                 return nil
             }
         }
@@ -162,7 +162,7 @@ package final class BatchRun: Sendable {
         let pipeline = RenderPipeline(
             ready.map(\.item.output.requested.plan), jobs: options.cores, memory: options.memory, cores: cores,
             cancellation: cancellation)
-        progress.start(work.index, work.amount, pipeline.progress)
+        progress.start(work.index, amount: work.amount, progress: pipeline.progress)
         let start = DispatchTime.now().uptimeNanoseconds
         var reports: [RenderReport?] = ready.map { _ in nil }
         var failure: LoadervidError?
@@ -174,7 +174,7 @@ package final class BatchRun: Sendable {
         for ((item, target, previous), report) in zip(ready, reports) {
             let path = item.output.requested.path
             guard !target.isCommitted, let failure else {
-                finishMade(item, work.clip, report, seconds: seconds, warnings)
+                finishMade(item, of: work.clip, report: report, seconds: seconds, warnings: warnings)
                 continue
             }
             // The new record was written before the file got its name. The file has kept its old
@@ -183,7 +183,7 @@ package final class BatchRun: Sendable {
             if ready.count > 1, failure.mayConcernOneOutput {
                 rest.append(item)
             } else {
-                fail(item, work.clip, failure, seconds: seconds)
+                fail(item, of: work.clip, error: failure, seconds: seconds)
             }
         }
         // The claims and temporary files of this attempt end before the next one.
@@ -254,8 +254,8 @@ package final class BatchRun: Sendable {
     }
 
     private func finishMade(
-        _ item: Work.Item, _ clip: BatchPlan.PlannedClip, _ report: RenderReport?, seconds: Double,
-        _ warnings: [ClipNote]
+        _ item: Work.Item, of clip: BatchPlan.PlannedClip, report: RenderReport?, seconds: Double,
+        warnings: [ClipNote]
     ) {
         let record = state.record(of: item.output.requested.path)
         var notes = item.output.plan(of: record).notes
@@ -263,20 +263,20 @@ package final class BatchRun: Sendable {
             notes.append("kept \(kept == 1 ? "1 frame" : "\(kept) frames") of a killed batch")
         }
         finish(
-            item.output, clip, .made, reason: item.reason, record: record, seconds: seconds,
+            item.output, of: clip, as: .made, reason: item.reason, record: record, seconds: seconds,
             notes: notes.map { ClipNote(.note, $0) } + warnings)
     }
 
-    private func fail(_ item: Work.Item, _ clip: BatchPlan.PlannedClip, _ error: any Error, seconds: Double) {
+    private func fail(_ item: Work.Item, of clip: BatchPlan.PlannedClip, error: any Error, seconds: Double) {
         let error = LoadervidError(error)
         let isStopped = error.kind == .interrupted
         finish(
-            item.output, clip, isStopped ? .notRun : .failed, reason: item.reason, error: isStopped ? nil : error,
-            seconds: seconds)
+            item.output, of: clip, as: isStopped ? .notRun : .failed, reason: item.reason,
+            error: isStopped ? nil : error, seconds: seconds)
     }
 
     private func finish(
-        _ output: BatchPlan.Output, _ clip: BatchPlan.PlannedClip, _ end: OutputResult.State, reason: String = "",
+        _ output: BatchPlan.Output, of clip: BatchPlan.PlannedClip, as end: OutputResult.State, reason: String = "",
         error: LoadervidError? = nil, record: OutputRecord? = nil, seconds: Double = 0, notes: [ClipNote] = []
     ) {
         var result = OutputResult(

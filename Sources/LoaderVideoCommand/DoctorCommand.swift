@@ -19,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    private struct Findings: Encodable {
+    private struct Report: Encodable {
         struct Encoder: Encodable {
             var codec: String
             var encoder: String
@@ -46,13 +46,13 @@ struct DoctorCommand: ParsableCommand {
     }
 
     func run() throws {
-        let findings = DoctorCommand.examine()
+        let report = DoctorCommand.examine()
         if json {
-            printJSON(try jsonText(findings))
+            printJSON(try jsonText(report))
         } else {
-            printText(DoctorCommand.text(findings))
+            printText(DoctorCommand.text(report))
         }
-        let missing = findings.encoders.filter { !$0.opens && ["h264", "vp9"].contains($0.codec) }.map(\.encoder)
+        let missing = report.encoders.filter { !$0.opens && ["h264", "vp9"].contains($0.codec) }.map(\.encoder)
         guard missing.isEmpty else {
             throw LoadervidError(
                 .unavailable,
@@ -60,35 +60,35 @@ struct DoctorCommand: ParsableCommand {
                     + "\(missing.count == 1 ? "it" : "them")"
             )
         }
-        guard !findings.fonts.isEmpty else {
+        guard !report.fonts.isEmpty else {
             throw LoadervidError(.unavailable, "no fonts found; install some, for example fonts-dejavu-core")
         }
     }
 
-    private static func examine() -> Findings {
+    private static func examine() -> Report {
         let versions = TextSystem.versions
         var libraries = ["cairo": versions.cairo, "pango": versions.pango]
         for library in FFmpegVersions.libraries { libraries[library.name] = library.version }
         let encoders = CodecProfile.listed.map { name, profile in
             let problem = DoctorCommand.problem(of: profile)
-            return Findings.Encoder(
+            return Report.Encoder(
                 codec: name, encoder: profile.encoder, opens: problem == nil, reason: problem,
                 alpha: profile.pixelFormats.contains(where: \.hasAlpha))
         }
-        return Findings(
+        return Report(
             version: Loadervid.version, ffmpeg: FFmpegVersions.ffmpeg, libraries: libraries, encoders: encoders,
             fonts: TextSystem.fontFamilies(), scripts: scripts(), cores: Resources.processors, memory: Resources.memory)
     }
 
     /// The scripts that captions and titles need, and the fonts that draw them.
-    private static func scripts() -> [Findings.Script] {
+    private static func scripts() -> [Report.Script] {
         [
             ("Latin", "Aa 0-9 \u{2192}\u{2212}", "fonts-dejavu-core"),
             ("Chinese", "\u{9636}\u{6bb5}", "fonts-wqy-microhei"),
             ("emoji", "\u{1F389}", "fonts-noto-color-emoji"),
         ].map { name, sample, package in
             let font = TextSystem.family(drawing: sample, isColored: name == "emoji")
-            return Findings.Script(
+            return Report.Script(
                 name: name, font: font, remedy: font == nil ? "install \(package), or pass --font-dir" : nil)
         }
     }
@@ -103,22 +103,22 @@ struct DoctorCommand: ParsableCommand {
         return profile.problem()?.reason
     }
 
-    private static func text(_ findings: Findings) -> String {
-        let libraries = findings.libraries.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
-        let encoders = findings.encoders.map { encoder -> [String] in
+    private static func text(_ report: Report) -> String {
+        let libraries = report.libraries.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
+        let encoders = report.encoders.map { encoder -> [String] in
             // x265 has supported alpha since 4.0, and FFmpeg's encoder for it since 7.1.
             let note =
                 encoder.codec == "hevc" && !encoder.alpha ? ", without alpha (needs x265 4.0 and FFmpeg 7.1)" : ""
             return [encoder.codec, encoder.encoder, encoder.opens ? "opens" + note : encoder.reason ?? "does not open"]
         }
-        let shown = findings.fonts.prefix(6).joined(separator: ", ") + (findings.fonts.count > 6 ? ", ..." : "")
-        let head = "\(Loadervid.versionLine), FFmpeg \(findings.ffmpeg)"
+        let shown = report.fonts.prefix(6).joined(separator: ", ") + (report.fonts.count > 6 ? ", ..." : "")
+        let head = "\(Loadervid.versionLine), FFmpeg \(report.ffmpeg)"
         let machine =
-            "\(findings.cores) \(findings.cores == 1 ? "core" : "cores"), \(Summary.bytes(findings.memory)) of memory"
+            "\(report.cores) \(report.cores == 1 ? "core" : "cores"), \(Summary.bytes(report.memory)) of memory"
         return
             ([head, "libraries"] + Table.lines(libraries) + ["encoders"] + Table.lines(encoders)
-            + ["fonts", "    \(findings.fonts.count) families: \(shown)", "text"]
-            + Table.lines(findings.scripts.map { [$0.name, $0.font ?? "cannot be drawn; \($0.remedy ?? "")"] })
+            + ["fonts", "    \(report.fonts.count) families: \(shown)", "text"]
+            + Table.lines(report.scripts.map { [$0.name, $0.font ?? "cannot be drawn; \($0.remedy ?? "")"] })
             + ["machine", "    \(machine)"])
             .joined(separator: "\n")
     }

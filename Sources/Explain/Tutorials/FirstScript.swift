@@ -82,7 +82,7 @@ package struct FirstScript {
         # The texts rely on these facts: the lesson is refused if one no longer holds.
         checks:
           - phases == \(loader.phases.count)
-          - period == \(Self.exact(loader.period))
+          - period == \(loader.period.exactText)
 
         """
     }
@@ -184,11 +184,6 @@ package struct FirstScript {
         }
         while result.last == " " { result.removeLast() }
         return result
-    }
-
-    /// Returns an exact number in the syntax of checks.
-    private static func exact(_ number: Rational) -> String {
-        number.denominator == 1 ? "\(number.numerator)" : "\(number.numerator) / \(number.denominator)"
     }
 }
 

@@ -7,8 +7,7 @@ package enum SpeedText {
     package static func text(slowmo: Rational) -> String {
         let speed = 1 / slowmo
         let isShort = speed.numerator < 100 && speed.denominator < 10_000
-        if !isShort { return NumberText.decimal(speed.double, places: 4) + "×" }
-        return (speed.denominator == 1 ? "\(speed.numerator)" : "\(speed.numerator)/\(speed.denominator)") + "×"
+        return (isShort ? speed.exactText : NumberText.decimal(speed.double, places: 4)) + "×"
     }
 }
 

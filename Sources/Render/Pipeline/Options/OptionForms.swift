@@ -151,7 +151,8 @@ extension FrameShape: ExactTextConvertible {
 }
 
 extension Rational: ExactTextConvertible {
-    var exactText: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+    /// A whole number or a fraction, such as `2` or `1/3`.
+    package var exactText: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }
 
 extension Color: ExactTextConvertible {
