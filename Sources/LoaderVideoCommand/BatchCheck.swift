@@ -53,16 +53,18 @@ struct BatchCheck {
         let start = DispatchTime.now().uptimeNanoseconds
         let states = try OutputState.all(of: plan, in: directory, options)
         var results: [OutputResult] = []
+        var isStopped = false
         for clip in plan.clips {
             for output in clip.outputs {
                 let outputStart = DispatchTime.now().uptimeNanoseconds
                 let state = states[output.requested.path]
-                let error = cancellation.isCancelled ? nil : problem(of: output, state)
+                let error = isStopped || cancellation.isCancelled ? nil : problem(of: output, state)
                 results.append(
                     OutputResult(
                         checked: output, preset: clip.preset, record: state?.record, error: error,
-                        wasReached: !cancellation.isCancelled,
+                        wasReached: !isStopped && !cancellation.isCancelled,
                         seconds: Double(DispatchTime.now().uptimeNanoseconds - outputStart) / 1e9))
+                isStopped = isStopped || error != nil && options.failFast
             }
         }
         return BatchReport(

@@ -35,7 +35,7 @@ final class BatchDisplay: Sendable {
 
     /// Prints an event of the batch.
     func show(_ event: BatchEvent) {
-        guard display.style != .json else { return self.events(of: event).forEach { printEvent($0) } }
+        guard display.style != .json else { return Self.printEvents(of: event) }
         guard case .finished(let result) = event else { return }
         if let error = result.error {
             display.print("\(program): \(result.path): \(error.description)")
@@ -48,7 +48,10 @@ final class BatchDisplay: Sendable {
     /// Ends the display.
     func end() { display.end() }
 
-    private func events(of event: BatchEvent) -> [Event] {
+    /// Prints an event of the batch as JSON.
+    static func printEvents(of event: BatchEvent) { events(of: event).forEach { printEvent($0) } }
+
+    private static func events(of event: BatchEvent) -> [Event] {
         switch event {
         case .began(let outputs, let stale, let frames):
             [Event(event: "plan", outputs: outputs, stale: stale, frames: frames)]

@@ -77,6 +77,7 @@ struct ReportOptions: ParsableArguments {
         let report = summary.report
         let code = report.worst.map { $0 == .interrupted ? 130 : failure ?? Failure.code(of: $0) } ?? EXIT_SUCCESS
         if progress == .json {
+            if summary.showsFailures { report.outputs.forEach { BatchDisplay.printEvents(of: .finished($0)) } }
             printEvent(BatchSummary.Event(report, exitCode: code))
         } else {
             printResults(summary.lines)
@@ -167,7 +168,7 @@ struct BatchSummary {
     let report: BatchReport
     /// The participle for outputs that were not up to date, such as "made" or "copied".
     let verb: String
-    /// True if failures have not been printed yet.
+    /// True if no display has shown the results of outputs yet.
     var showsFailures = false
 
     /// The last event of `--progress json`.
@@ -195,7 +196,10 @@ struct BatchSummary {
 
     /// A table of all outputs, and a line with the totals.
     var lines: [String] {
-        Table.lines(ofFiles: [Self.head] + report.outputs.map(row), columns: Machine.outputColumns) + [totals]
+        let rows = report.outputs.map(row)
+        let table = Table.lines(ofFiles: [Self.head] + rows, columns: Machine.outputColumns)
+        // A shard may have no outputs.
+        return (rows.isEmpty ? [] : table) + [totals]
     }
 
     /// The cells of an output's row.
@@ -227,7 +231,8 @@ struct BatchSummary {
             (report.count(.notRun), "not made"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let bytes = report.outputs.reduce(0) { $0 + ($1.bytes ?? 0) }
-        return "\(Summary.count(report.outputs.count, "output")): \(parts.joined(separator: ", ")); "
+        let results = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+        return "\(Summary.count(report.outputs.count, "output"))\(results); "
             + "\(Summary.bytes(bytes)) in \(NumberText.decimal(report.seconds, places: 2)) s"
     }
 

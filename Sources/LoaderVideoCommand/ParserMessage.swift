@@ -149,7 +149,8 @@ enum ParserMessage {
             let remedy =
                 label.hasSuffix("<color>")
                 ? "; quote a colour that begins with #, such as '#fff'"
-                : label.hasSuffix("<file>") ? "; for a name that begins with -, write ./-NAME" : ""
+                : ["<file>", "<directory>", "<dir>"].contains(where: label.hasSuffix)
+                    ? "; for a name that begins with -, write ./-NAME" : ""
             return "missing value for \(label)\(remedy)"
         }
         guard let label = text(of: message, after: "Missing expected argument '") else { return nil }

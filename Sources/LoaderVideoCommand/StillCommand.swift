@@ -91,7 +91,8 @@ struct StillTarget: ParsableArguments {
 
     /// The format of the file; nil for PNG.
     private var format: Container? {
-        output.split(separator: ".").last.flatMap { StillImage.formats[$0.lowercased()] }
+        let name = FileSystem.split(output).name
+        return name.lastIndex(of: ".").flatMap { StillImage.formats[name[name.index(after: $0)...].lowercased()] }
     }
 
     /// Returns the file of a scene. Throws `LoadervidError` if the format does not support the

@@ -50,10 +50,15 @@ private let badPresets: [BadPreset] = [
         "clips:\n  - loader: qq\n    background: #fff\n",
         ":3:16: 'background' is invalid: nothing; give a CSS colour such as #fff, #2f2e33, #ff000080 or tomato, in "
             + "quotes if it begins with #"),
+    BadPreset(
+        "defaults:\nclips:\n  - {loader: qq, outputs: [{file: x}]}\n",
+        ":1:10: 'defaults' is malformed: nothing; use a mapping of keys to values",
+        ":3:28: the output's name has no known extension: 'x'; add 'format', or end the name in .mp4, .mov, .m4v, "
+            + ".mkv, .webm, .gif, .apng, .webp, .avif, .y4m, .json or .svg"),
     // Another mistake of the file does not hide an invalid name.
     BadPreset(
         "defaults: {fsp: 30}\nclips:\n  - {loader: qq, name: ../a}\n  - {loader: qq, name: '/{loader}'}\n",
-        ":1:12: unknown key 'fsp' in the defaults; did you mean 'fps'?",
+        ":1:12: unknown key 'fsp' in 'defaults'; did you mean 'fps'?",
         ":3:24: 'name' is not a valid path: '../a'; use a path without '..'",
         ":4:24: 'name' is not a valid path: '/{loader}'; use a relative path"),
     BadPreset(

@@ -211,6 +211,12 @@ private struct Findings: Decodable {
         #expect(try workspace.run(clip + ["-o", "a.mp4"]).code == 0)
     }
 
+    /// A name like an extension has none.
+    @Test(arguments: ["jpg", "a/webp", "a.d/tif", "a.gif"]) func stillsNeedAnExtension(name: String) throws {
+        let outcome = try CommandFixture().run(["still", "qq", "-o", name])
+        expectRefusal(outcome, 64, ["'\(name)' does not end in .png, .jpg, .webp, .avif or .tif; rename it"])
+    }
+
     @Test func stillsHaveTheGivenSize() throws {
         let workspace = try CommandFixture()
         _ = try text("still", "jelly", "--at", "1.5", "--size", "101x77", "-o", "a.png", in: workspace)

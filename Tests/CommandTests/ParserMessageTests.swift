@@ -32,6 +32,10 @@ import Testing
             ["encode", "qq", "--annotate", "phases,", "clock", "-o", "a.mp4"],
             "--annotate: 'phases,' is invalid: an entry of the list is empty; write the list without spaces"
         ),
+        (
+            ["batch", "web", "-o", "-clips"],
+            "missing value for -o <directory>; for a name that begins with -, write ./-NAME (see loadervid batch"
+        ),
         (["encode"], "missing argument <loader> (see loadervid encode --help)"),
         (["still", "qq"], "missing option --output <file> (see loadervid still --help)"),
         (["telemetry", "qq"], "missing option --fps <rate> (see loadervid telemetry --help)"),

@@ -66,10 +66,8 @@ package struct PresetClip: Sendable {
 }
 
 extension PresetOutput {
-    /// Returns the path of a sidecar; nil gives the path without an extension.
-    package func path(of sidecar: Sidecar?) -> String {
-        PresetOutput.stem(of: path) + (sidecar.map { "." + $0.rawValue } ?? "")
-    }
+    /// Returns the path of a sidecar.
+    package func path(of sidecar: Sidecar) -> String { sidecar.path(beside: path) }
 
     /// The path that the output claims and no other may have: that of the file, or of a sequence's
     /// directory.

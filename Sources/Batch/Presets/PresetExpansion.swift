@@ -225,10 +225,10 @@ struct PresetExpansion {
     /// Adds the sidecars of lessons, which are captions and a poster. Outputs that differ only in
     /// their extension share them.
     private static func addSidecars(to outputs: inout [PresetOutput]) {
-        var stems: Set<String> = []
-        for index in outputs.indices where !outputs[index].plan.sidecars.isEmpty {
-            guard stems.insert(outputs[index].path(of: nil)).inserted else { continue }
-            outputs[index].sidecars = outputs[index].plan.sidecars
+        var paths: Set<String> = []
+        for index in outputs.indices {
+            let output = outputs[index]
+            outputs[index].sidecars = output.plan.sidecars.filter { paths.insert(output.path(of: $0)).inserted }
         }
     }
 

@@ -44,7 +44,7 @@ struct PresetSourceReader: NodeReading {
             source.parents = list(pair.value).compactMap { given(pair.key, $0, "'extends'", "a preset file") }
         }
         if let value = pairs["defaults"]?.value {
-            source.defaults = clip(value, "the defaults", keys: Self.clipKeys.filter { $0 != "matrix" })
+            source.defaults = clip(value, "'defaults'", keys: Self.clipKeys.filter { $0 != "matrix" })
         }
         if let pair = pairs["clips"] {
             source.clipsLocation = pair.key.location
@@ -273,7 +273,7 @@ struct PresetSourceReader: NodeReading {
             guard let format = ClipFormat(ofFile: file) else {
                 report(
                     output.location, "the output's name has no known extension",
-                    remedy: "add 'format', or end the name in \(formats)",
+                    remedy: "add 'format', or end the name in \(ClipFormat.listedExtensions())",
                     found: quoted(file))
                 return nil
             }
