@@ -21,7 +21,7 @@ struct AdoptedExplanation {
 
     /// Returns the deviation with the values of the final model, and the alternatives if no other
     /// explanation has changed the values since.
-    func deviations(_ writer: DeviationWriter, _ model: LoaderModel, isOnly: Bool) -> [Deviation] {
+    func deviations(of model: LoaderModel, writer: DeviationWriter, isOnly: Bool) -> [Deviation] {
         guard var deviation = writer.deviation(hypothesis, model) else { return [] }
         deviation.weight = weight
         // A parameter and an element of the same name are the same to the user.
@@ -60,19 +60,19 @@ extension JudgedRecording {
 
     /// Adds to the model the change, or the pair of changes, that explains most. Returns false if
     /// none is needed, or if none explains enough.
-    mutating func explain(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
+    mutating func explain(with hypotheses: [Hypothesis], aligned: [AlignedFrame]) throws -> Bool {
         let share = solverShare(aligned)
         solver.modelTimes = nil
-        let differs = try hasDifference(share.atModelTimes, aligned)
-        if differs, try adopt(hypotheses, share) { return true }
+        let differs = try hasDifference(share: share.atModelTimes, aligned: aligned)
+        if differs, try adopt(hypotheses, share: share) { return true }
         // A thin line at another angle changes few pixels, so that a wrong duration may not count
         // as a difference.
-        if isDetail, !differs, try adopt(hypotheses.filter(isDuration), share, maxRest: Self.maxDurationRest) {
+        if isDetail, !differs, try adopt(hypotheses.filter(isDuration), share: share, maxRest: Self.maxDurationRest) {
             return true
         }
-        guard try hasDifference(share.atAlignedTimes, aligned) else { return false }
+        guard try hasDifference(share: share.atAlignedTimes, aligned: aligned) else { return false }
         solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
-        return try adopt(hypotheses.filter { $0.kind != .speed }, nil)
+        return try adopt(hypotheses.filter { $0.kind != .speed }, share: nil)
     }
 
     /// Fits the explanations and the times of frames in turn, because each may have absorbed a part
@@ -104,7 +104,7 @@ extension JudgedRecording {
     ///   - share: the fit of the alignment in time, which a change must explain as well; nil if the
     ///     frames are at their aligned times.
     ///   - maxRest: the maximum energy after the first change, relative to that before.
-    private mutating func adopt(_ hypotheses: [Hypothesis], _ share: FitShare?, maxRest: Double = 1) throws -> Bool {
+    private mutating func adopt(_ hypotheses: [Hypothesis], share: FitShare?, maxRest: Double = 1) throws -> Bool {
         let timing: [FitVariable] = solver.modelTimes == nil && !isDetail ? [.start] : []
         let explanation = Explanation(solver: solver, nuisance: placement + timing)
         let fitted = try explanation.best(model, hypotheses)
@@ -112,18 +112,18 @@ extension JudgedRecording {
         guard let best = fitted.first, best.energy < maxRest * before else { return false }
         var found = [best.hypothesis]
         var result = (model: best.model, energy: best.energy)
-        if let share, best.energy >= limit(share, found) {
+        if let share, best.energy >= limit(share: share, for: found) {
             guard best.energy < Self.maxFirstRest * before,
                 let second = try explanation.best(best.model, hypotheses.filter { !$0.isSame(as: best.hypothesis) })
                     .first
             else { return false }
             found.append(second.hypothesis)
             result = try explanation.jointly(second.model, found)
-            guard result.energy < limit(share, found) else { return false }
+            guard result.energy < limit(share: share, for: found) else { return false }
         }
         var others = found.count == 1 ? alternatives(fitted) + (try exchanged(best, hypotheses, explanation)) : []
         if best.hypothesis.kind == .size, found.count == 1,
-            let pair = try pairInsteadOfSize(explanation, best, hypotheses)
+            let pair = try pair(insteadOfSize: best, among: hypotheses, explanation)
         {
             found = pair.hypotheses
             result = pair.fit
@@ -134,8 +134,8 @@ extension JudgedRecording {
         }
         if adopted.count > 1 {
             result = try explanation.jointly(result.model, adopted.map(\.hypothesis))
-            result = try dropNeedless(explanation, found, result)
-            result = try withoutSize(explanation, hypotheses, result)
+            result = try withoutNeedless(result, found: found, explanation)
+            result = try withoutSize(result, among: hypotheses, explanation)
         }
         model = result.model
         settleScale()
@@ -143,7 +143,7 @@ extension JudgedRecording {
     }
 
     /// Returns the energy below which explanations are preferred to the alignment in time.
-    private func limit(_ share: FitShare, _ found: [Hypothesis]) -> Double {
+    private func limit(share: FitShare, for found: [Hypothesis]) -> Double {
         // A change in time must explain the times, even if a change in space comes with it.
         let isTime = found.contains { isDuration($0) || [.late, .speed, .easing].contains($0.kind) }
         let maxRest = isTime ? Self.maxTimeRest : Self.maxRest
@@ -160,8 +160,8 @@ extension JudgedRecording {
     }
 
     /// Returns a model without the explanations that those found last make unnecessary.
-    private mutating func dropNeedless(
-        _ explanation: Explanation, _ found: [Hypothesis], _ fit: (model: LoaderModel, energy: Double)
+    private mutating func withoutNeedless(
+        _ fit: (model: LoaderModel, energy: Double), found: [Hypothesis], _ explanation: Explanation
     ) throws -> (model: LoaderModel, energy: Double) {
         var fit = fit
         // A change within the tolerance refines the others but replaces none. A size may have no
@@ -180,8 +180,8 @@ extension JudgedRecording {
 
     /// Returns two parameters that explain more than a changed size of the loader, with the fit;
     /// nil if there are none.
-    private func pairInsteadOfSize(
-        _ explanation: Explanation, _ size: FittedHypothesis, _ hypotheses: [Hypothesis]
+    private func pair(
+        insteadOfSize size: FittedHypothesis, among hypotheses: [Hypothesis], _ explanation: Explanation
     ) throws -> (hypotheses: [Hypothesis], fit: (model: LoaderModel, energy: Double))? {
         let parameters = hypotheses.filter { $0.kind == .parameter }
         guard let first = try explanation.best(size.model, parameters).first,
@@ -198,7 +198,7 @@ extension JudgedRecording {
     /// Returns a model in which a parameter replaces the changed size of the loader, if it explains
     /// as much beside the other explanations. Two parameters may look like a changed size.
     private mutating func withoutSize(
-        _ explanation: Explanation, _ hypotheses: [Hypothesis], _ fit: (model: LoaderModel, energy: Double)
+        _ fit: (model: LoaderModel, energy: Double), among hypotheses: [Hypothesis], _ explanation: Explanation
     ) throws -> (model: LoaderModel, energy: Double) {
         guard let index = adopted.firstIndex(where: { $0.hypothesis.kind == .size }), adopted.count > 1,
             let reduced = builder.without(adopted[index].hypothesis, fit.model, design)
@@ -233,7 +233,7 @@ extension JudgedRecording {
         let replaced: Set<Deviation.Kind> = isNamed ? [.speed, .late] : isPaced ? [.speed] : []
         let kept = adopted.filter { !replaced.contains($0.hypothesis.kind) }
         let count = adopted.count { writer.deviation($0.hypothesis, model) != nil }
-        return kept.flatMap { $0.deviations(writer, model, isOnly: count == 1) } + times
+        return kept.flatMap { $0.deviations(of: model, writer: writer, isOnly: count == 1) } + times
     }
 
     /// Sets the weight of each explanation: the share of the initial differences that returns if
@@ -249,7 +249,7 @@ extension JudgedRecording {
     }
 
     /// True if enough differs to look for an explanation: in the whole drawing, or in one cell.
-    private func hasDifference(_ share: Double, _ aligned: [AlignedFrame]) throws -> Bool {
+    private func hasDifference(share: Double, aligned: [AlignedFrame]) throws -> Bool {
         if share > Self.goodFit { return true }
         let renderer = try ModelRenderer(view, builder.elements)
         let ground = try renderer.background(model)
@@ -265,7 +265,7 @@ extension JudgedRecording {
 
     /// Returns the reason why a recording that shows something else cannot be judged, with the
     /// first frame and the element that do not fit.
-    func refusal(_ name: String, _ aligned: [AlignedFrame], _ share: Double) throws -> String {
+    func refusal(of name: String, aligned: [AlignedFrame], share: Double) throws -> String {
         let first = aligned.first { $0.alignedEnergy > share * $0.drawingEnergy } ?? aligned[0]
         let object = try worstElement(first).map { " (\($0))" } ?? ""
         return "it does not show \(name): the best fit does not explain "

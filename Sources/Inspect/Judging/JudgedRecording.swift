@@ -147,7 +147,7 @@ struct JudgedRecording {
         by hypotheses: [Hypothesis], _ aligned: inout [AlignedFrame], initial: Double
     ) throws -> [Deviation] {
         for _ in 0..<Self.maxRounds {
-            guard try explain(hypotheses, aligned) else { break }
+            guard try explain(with: hypotheses, aligned: aligned) else { break }
             aligned = try align()
         }
         aligned = try polish(aligned)
@@ -254,7 +254,7 @@ struct JudgedRecording {
         var deviations = sorted(distinct(deviations))
         let residual = Self.residual(aligned)
         if residual > Self.otherMotion || designResidual > Self.otherMotion && residual > Self.otherResidual {
-            return Verdict(file: path, loader: name, reason: try refusal(name, aligned, residual))
+            return Verdict(file: path, loader: name, reason: try refusal(of: name, aligned: aligned, share: residual))
         }
         let scaleNote = scale.note(model.pose.scale)
         if options.isStrict {

@@ -42,12 +42,12 @@ struct TileMap {
         for row in 0..<rows {
             for column in 0..<columns {
                 var tile = Tile(x: column * Self.side, y: row * Self.side)
-                if Self.isEmpty(tile, actual, expected, background) { continue }
+                if Self.isEmpty(tile, actual: actual, expected: expected, background: background) { continue }
                 let part = 4 * row * columns + 2 * column
                 for channel in expected.channels.indices {
                     let quarters = Self.compare(
-                        actual.channels[channel], expected.channels[channel], background[channel], channel,
-                        expected.width, expected.height, &tile)
+                        actual.channels[channel], to: expected.channels[channel], background: background[channel],
+                        channel: channel, width: expected.width, height: expected.height, in: &tile)
                     parts[part][channel] = quarters.x
                     parts[part + 1][channel] = quarters.y
                     parts[part + 2 * columns][channel] = quarters.z
@@ -58,11 +58,11 @@ struct TileMap {
                 tiles.append(tile)
             }
         }
-        findWorst(parts, columns: 2 * columns, width: expected.width, height: expected.height)
-        findRegions(&indices, columns: columns)
+        findWorst(in: parts, columns: 2 * columns, width: expected.width, height: expected.height)
+        findRegions(in: &indices, columns: columns)
     }
 
-    private mutating func findWorst(_ parts: [SIMD4<Float>], columns: Int, width: Int, height: Int) {
+    private mutating func findWorst(in parts: [SIMD4<Float>], columns: Int, width: Int, height: Int) {
         let half = Self.side / 2
         for tile in tiles {
             for y in stride(from: max(0, tile.y - half), through: tile.y + half, by: half) {
@@ -85,16 +85,16 @@ struct TileMap {
     /// True if both frames show the background alone in a whole tile of planar samples. In most
     /// clips most tiles do, and comparing words is faster than summing differences.
     private static func isEmpty(
-        _ tile: Tile, _ actual: FrameSamples, _ expected: FrameSamples, _ background: [UInt8]
+        _ tile: Tile, actual: FrameSamples, expected: FrameSamples, background: [UInt8]
     ) -> Bool {
         guard tile.x + side <= expected.width, tile.y + side <= expected.height else { return false }
         return background.indices.allSatisfy { index in
-            let channels = (actual.channels[index], expected.channels[index])
-            return hasOnly(background[index], channels.0, tile) && hasOnly(background[index], channels.1, tile)
+            hasOnly(background[index], in: actual.channels[index], of: tile)
+                && hasOnly(background[index], in: expected.channels[index], of: tile)
         }
     }
 
-    private static func hasOnly(_ value: UInt8, _ channel: FrameSamples.Channel, _ tile: Tile) -> Bool {
+    private static func hasOnly(_ value: UInt8, in channel: FrameSamples.Channel, of tile: Tile) -> Bool {
         let words = (side >> channel.shiftX) / MemoryLayout<UInt64>.size
         guard channel.step == 1, words > 0 else { return false }
         let expected = UInt64(value) * 0x0101_0101_0101_0101
@@ -111,27 +111,28 @@ struct TileMap {
 
     /// Adds a channel to a tile. Returns what each quarter contributes to the mean of a whole tile.
     private static func compare(
-        _ actual: FrameSamples.Channel, _ expected: FrameSamples.Channel, _ background: UInt8, _ channel: Int,
-        _ width: Int, _ height: Int, _ tile: inout Tile
+        _ actual: FrameSamples.Channel, to expected: FrameSamples.Channel, background: UInt8, channel: Int,
+        width: Int, height: Int, in tile: inout Tile
     ) -> SIMD4<Float> {
         let x = tile.x >> expected.shiftX
         let y = tile.y >> expected.shiftY
         let columns = ((min(width, tile.x + side) - 1) >> expected.shiftX) - x + 1
         let rows = ((min(height, tile.y + side) - 1) >> expected.shiftY) - y + 1
-        let a = actual.data + y * actual.stride + x * actual.step
-        let e = expected.data + y * expected.stride + x * expected.step
+        let a = Samples(start: actual.data + y * actual.stride + x * actual.step, stride: actual.stride)
+        let e = Samples(start: expected.data + y * expected.stride + x * expected.step, stride: expected.stride)
         let halves = (x: side / 2 >> expected.shiftX, y: side / 2 >> expected.shiftY)
         let sums: Sums
         if expected.step == 1, columns == 16 {
-            sums = Self.sums(a, actual.stride, e, expected.stride, rows, halves.y, SIMD16<UInt8>.self) {
+            sums = Self.sums(actual: a, expected: e, rows: rows, half: halves.y, as: SIMD16<UInt8>.self) {
                 SIMD16<Int16>(truncatingIfNeeded: $0)
             }
         } else if expected.step == 1, columns == 8, halves.x == 4 {
-            sums = Self.sums(a, actual.stride, e, expected.stride, rows, halves.y, SIMD8<UInt8>.self) {
+            sums = Self.sums(actual: a, expected: e, rows: rows, half: halves.y, as: SIMD8<UInt8>.self) {
                 SIMD8<Int16>(truncatingIfNeeded: $0)
             }
         } else {
-            sums = sumsOfAny(a, actual.stride, e, expected.stride, expected.step, columns, rows, halves)
+            sums = sumsOfAny(
+                actual: a, expected: e, step: expected.step, columns: columns, rows: rows, halves: halves)
         }
         let differences = SIMD4<Float>(sums.differences)
         tile.means[channel] = differences.sum() / Float(columns * rows)
@@ -139,6 +140,13 @@ struct TileMap {
         if range > minForeground { tile.isBackground = false }
         if sums.low != sums.high { tile.isUniform = false }
         return differences / Float(4 * halves.x * halves.y)
+    }
+
+    /// The samples of one channel in a tile.
+    private struct Samples {
+        let start: UnsafePointer<UInt8>
+        /// The distance between the starts of two rows in bytes.
+        let stride: Int
     }
 
     /// The sums of the signed differences of a tile's samples by quarter (upper left, upper right,
@@ -152,20 +160,19 @@ struct TileMap {
     /// Sums rows of as many samples as a vector has lanes.
     @inline(__always)
     private static func sums<Bytes: SIMD, Words: SIMD>(
-        _ a: UnsafePointer<UInt8>, _ strideA: Int, _ e: UnsafePointer<UInt8>, _ strideE: Int, _ rows: Int,
-        _ half: Int, _ bytes: Bytes.Type, _ widen: (Bytes) -> Words
+        actual: Samples, expected: Samples, rows: Int, half: Int, as bytes: Bytes.Type, widen: (Bytes) -> Words
     ) -> Sums where Bytes.Scalar == UInt8, Words.Scalar == Int16 {
         var upper = Words(repeating: 0)
         var lower = Words(repeating: 0)
         var low = Bytes(repeating: 255)
         var high = Bytes(repeating: 0)
         for row in 0..<rows {
-            let actual = UnsafeRawPointer(a + row * strideA).loadUnaligned(as: bytes)
-            let expected = UnsafeRawPointer(e + row * strideE).loadUnaligned(as: bytes)
-            let difference = widen(actual) &- widen(expected)
+            let a = UnsafeRawPointer(actual.start + row * actual.stride).loadUnaligned(as: bytes)
+            let e = UnsafeRawPointer(expected.start + row * expected.stride).loadUnaligned(as: bytes)
+            let difference = widen(a) &- widen(e)
             if row < half { upper &+= difference } else { lower &+= difference }
-            low = pointwiseMin(low, expected)
-            high = pointwiseMax(high, expected)
+            low = pointwiseMin(low, e)
+            high = pointwiseMax(high, e)
         }
         var sums = Sums(low: low.min(), high: high.max())
         for index in 0..<Words.scalarCount {
@@ -177,24 +184,24 @@ struct TileMap {
     }
 
     private static func sumsOfAny(
-        _ a: UnsafePointer<UInt8>, _ strideA: Int, _ e: UnsafePointer<UInt8>, _ strideE: Int, _ step: Int,
-        _ columns: Int, _ rows: Int, _ halves: (x: Int, y: Int)
+        actual: Samples, expected: Samples, step: Int, columns: Int, rows: Int, halves: (x: Int, y: Int)
     ) -> Sums {
         var sums = Sums(low: 255, high: 0)
         for row in 0..<rows {
             for column in 0..<columns {
-                let expected = e[row * strideE + column * step]
+                let a = actual.start[row * actual.stride + column * step]
+                let e = expected.start[row * expected.stride + column * step]
                 let quarter = (row < halves.y ? 0 : 2) + (column < halves.x ? 0 : 1)
-                sums.differences[quarter] += Int32(a[row * strideA + column * step]) - Int32(expected)
-                sums.low = min(sums.low, expected)
-                sums.high = max(sums.high, expected)
+                sums.differences[quarter] += Int32(a) - Int32(e)
+                sums.low = min(sums.low, e)
+                sums.high = max(sums.high, e)
             }
         }
         return sums
     }
 
     /// Numbers the groups of judged tiles that touch, diagonally too.
-    private mutating func findRegions(_ indices: inout [Int32], columns: Int) {
+    private mutating func findRegions(in indices: inout [Int32], columns: Int) {
         let grid = CellGrid(width: columns, height: columns == 0 ? 0 : indices.count / columns)
         for start in indices.indices where indices[start] >= 0 {
             _ = grid.connected(to: start) { cell in
