@@ -59,14 +59,14 @@ class OpenPage:
 
     def go(self, step: int) -> None:
         """Moves the slider to a step."""
-        self.page.locator("#place").evaluate(
+        self.page.locator("#position").evaluate(
             "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }",
             step * self.data["step"],
         )
 
     def canvas_pixels(self) -> numpy.ndarray:
         """Returns the canvas as premultiplied RGBA."""
-        url = self.page.evaluate("document.getElementById('picture').toDataURL()")
+        url = self.page.evaluate("document.getElementById('frame').toDataURL()")
         return pixels(base64.b64decode(url.split(",")[1]))
 
 

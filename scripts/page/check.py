@@ -177,7 +177,7 @@ def check_test_pages(open_page, folder: Path) -> None:
             page = open_page(path)
             # Gives the canvas the size of the image.
             page.page.evaluate(
-                "([width, height]) => { const canvas = document.getElementById('picture'); "
+                "([width, height]) => { const canvas = document.getElementById('frame'); "
                 "canvas.width = width; canvas.height = height; }",
                 [expected.shape[1], expected.shape[0]],
             )

@@ -148,7 +148,7 @@ def expect_phase(page, index, phase, control, expect):
 
 def check_sliders(open_page, path, expect):
     page = open_page(path)
-    page.page.focus("#place")
+    page.page.focus("#position")
     page.go(30)
     page.page.keyboard.press("ArrowRight")
     expect(page.step == 31, f"an arrow key moves the time slider to step {page.step} instead of 31")
@@ -258,7 +258,7 @@ def check_markers(open_page, path, expect):
     page.page.check("#marks")
     expect(visible.count() == objects, f"{visible.count()} markers instead of {objects} are visible")
     expect((page.canvas_pixels() == before).all(), "markers change the canvas")
-    canvas = page.page.locator("#picture").bounding_box()
+    canvas = page.page.locator("#frame").bounding_box()
     for index in range(objects):
         cells = page.page.locator("#readout tbody tr").nth(index).locator("td").all_inner_texts()
         x, y = (float(cell.replace("−", "-")) for cell in cells[:2])
@@ -276,7 +276,7 @@ def check_focus(open_page, path, expect):
     for _ in range(80):
         page.page.keyboard.press("Tab")
         reached.add(page.page.evaluate("document.activeElement.id || document.activeElement.textContent"))
-    for name in ("place", "back60", "back240", "play", "next240", "next60", "speed", "marks", "listens"):
+    for name in ("position", "back60", "back240", "play", "next240", "next60", "speed", "marks", "listens"):
         expect(name in reached, f"the tab key does not reach {name}")
     page.go(10)
     page.page.focus("#next240")

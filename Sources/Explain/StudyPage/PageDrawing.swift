@@ -13,10 +13,10 @@ enum PageScript {
 
         // Columns of numbers: functions from a row to a value.
         const bytes = bytesOf(page.numbers);
-        let position = 0;
+        let offset = 0;
         const varint = () => {
           let number = 0, factor = 1, byte;
-          do { byte = bytes[position++]; number += (byte & 127) * factor; factor *= 128; } while (byte > 127);
+          do { byte = bytes[offset++]; number += (byte & 127) * factor; factor *= 128; } while (byte > 127);
           return number;
         };
         const signed = () => { const number = varint(); return number % 2 ? -(number + 1) / 2 : number / 2; };
@@ -44,7 +44,7 @@ enum PageScript {
         const structures = page.structures.map((structure, index) => (
           { code: structure.code, columns: Array.from({ length: structure.columns }, () => column(rows[index])) }));
         const readings = page.objects.map(() => [0, 1, 2].map(() => column(page.frames)));
-        const pictures = [];
+        const images = [];
 
         // Surfaces for groups that are faded or clipped as a whole, one for each depth.
         const layers = [];
@@ -175,7 +175,7 @@ enum PageScript {
                 if (context.lineWidth > 0) context.stroke();
                 break;
               case "G": group(context); break;
-              case "i": drawPicture(context, next(), next(), next(), next(), next()); break;
+              case "i": drawImage(context, next(), next(), next(), next(), next()); break;
               case "x": drawText(context, next(), next(), next(), next(), next(), next(), color()); break;
               }
             }
@@ -196,15 +196,15 @@ enum PageScript {
           }
         };
 
-        /// A picture that fills its frame without distortion; what sticks out is cut off.
-        const drawPicture = (context, index, x, y, width, height) => {
-          const picture = pictures[index];
-          if (!picture || !(width > 0) || !(height > 0)) return;
-          const scale = Math.max(width / picture.width, height / picture.height);
+        /// An image that fills its frame without distortion; what sticks out is cut off.
+        const drawImage = (context, index, x, y, width, height) => {
+          const image = images[index];
+          if (!image || !(width > 0) || !(height > 0)) return;
+          const scale = Math.max(width / image.width, height / image.height);
           const [across, down] = [width / scale, height / scale];
           context.imageSmoothingQuality = "high";
           context.drawImage(
-            picture, (picture.width - across) / 2, (picture.height - down) / 2, across, down, x, y, width, height);
+            image, (image.width - across) / 2, (image.height - down) / 2, across, down, x, y, width, height);
         };
 
         /// Lines in the browser's fonts; one that is too long ends in an ellipsis.

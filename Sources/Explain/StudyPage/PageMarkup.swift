@@ -24,10 +24,10 @@ enum PageMarkup {
         </header>
         <noscript><p>This page needs JavaScript, which is in it.</p></noscript>
         <main>
-          <section id="stage" class="card" data-label="picture">
-            <div id="frame"><div id="canvas"><canvas id="picture" role="img"></canvas></div></div>
+          <section id="player" class="card" data-label="frame">
+            <div id="area"><div id="canvas"><canvas id="frame" role="img"></canvas></div></div>
             <p id="caption"></p>
-            <input id="place" type="range" min="0" value="0" data-label="place">
+            <input id="position" type="range" min="0" value="0" data-label="position">
             <div id="controls">
               <div role="group" class="buttons" data-label="playing">
                 <button id="back60" data-label="back60">−1/60</button>

@@ -3,7 +3,7 @@ extension PageScript {
     static let player = #"""
         // Times are in frames. A step is page.step frames.
         const length = page.period * page.rate, steps = Math.ceil(page.frames / page.step);
-        let place = 0, frame = 0, shown = -1, playing = false, exponent = 0, last = 0;
+        let position = 0, frame = 0, shown = -1, playing = false, exponent = 0, last = 0;
 
         const latest = starts => starts.reduce((found, start, index) => start.first <= frame ? index : found, 0);
         const fixed = (value, places) => {
@@ -23,7 +23,7 @@ extension PageScript {
 
         // Elements over the canvas, whose pixels stay unchanged.
         const showMarks = () => {
-          const canvas = find("picture"), [width, height] = [canvas.clientWidth, canvas.clientHeight];
+          const canvas = find("frame"), [width, height] = [canvas.clientWidth, canvas.clientHeight];
           const scale = Math.min(width / page.width, height / page.height);
           document.querySelectorAll(".spot").forEach((spot, object) => {
             const [x, y] = readings[object].map(reading => reading(frame));
@@ -37,12 +37,12 @@ extension PageScript {
           if (frame === shown) return;
           const isNew = shown < 0;
           shown = frame;
-          drawFrame(find("picture"), frame);
+          drawFrame(find("frame"), frame);
           const seconds = (frame / page.rate).toFixed(4);
           find("time").textContent = `${seconds} s`;
           find("count").textContent = word("count")(Math.floor(frame / page.step) + 1, steps);
-          find("place").value = frame;
-          find("place").setAttribute("aria-valuetext", `${seconds} s`);
+          find("position").value = frame;
+          find("position").setAttribute("aria-valuetext", `${seconds} s`);
           const caption = said(page.captions[latest(page.captions)]?.text ?? page.title);
           if (find("caption").textContent !== caption) find("caption").textContent = caption;
           showPhase(isNew);
@@ -62,7 +62,7 @@ extension PageScript {
           }
         };
 
-        const goTo = to => { frame = place = to; show(); };
+        const goTo = to => { frame = position = to; show(); };
         // From wherever playback stopped to a whole step.
         const by = count => {
           play(false);
@@ -73,9 +73,9 @@ extension PageScript {
         const tick = now => {
           // A frame's time may be before the request for it. After the tab was hidden, playback
           // continues from where it was.
-          place = (place + Math.min(Math.max(now - last, 0), 250) / 1000 * page.rate * 2 ** exponent) % length;
+          position = (position + Math.min(Math.max(now - last, 0), 250) / 1000 * page.rate * 2 ** exponent) % length;
           last = now;
-          frame = Math.min(Math.floor(place), page.frames - 1);
+          frame = Math.min(Math.floor(position), page.frames - 1);
           show();
           request = requestAnimationFrame(tick);
         };
@@ -107,10 +107,10 @@ extension PageScript {
         find("back240").textContent = `−1/${stepRate}`;
         find("next240").textContent = `+1/${stepRate}`;
         find("back240").hidden = find("next240").hidden = coarse === 1;
-        find("place").step = page.step;
-        find("place").max = (steps - 1) * page.step;
+        find("position").step = page.step;
+        find("position").max = (steps - 1) * page.step;
         find("marks").onchange = () => showMarks();
-        find("place").oninput = event => { play(false); goTo(event.target.valueAsNumber); };
+        find("position").oninput = event => { play(false); goTo(event.target.valueAsNumber); };
         find("speed").oninput = event => setSpeed(event.target.valueAsNumber);
         // A clicked button, unlike one reached by keyboard, leaves the space bar to playback.
         document.addEventListener("click", event => { if (event.detail) event.target.closest("button")?.blur(); });
@@ -143,10 +143,10 @@ extension PageScript {
         // the canvas.
         let room = 0;
         const fit = () => {
-          const width = find("frame").clientWidth, height = Math.min(Math.max(innerHeight * 0.5, 200), 560);
+          const width = find("area").clientWidth, height = Math.min(Math.max(innerHeight * 0.5, 200), 560);
           if (room === `${width} ${height} ${devicePixelRatio}`) return;
           room = `${width} ${height} ${devicePixelRatio}`;
-          const scale = Math.min(width / page.width, height / page.height), canvas = find("picture");
+          const scale = Math.min(width / page.width, height / page.height), canvas = find("frame");
           canvas.width = Math.max(16, Math.min(8192, Math.floor(page.width * scale * devicePixelRatio)));
           canvas.height = Math.max(16, Math.min(8192, Math.floor(page.height * scale * devicePixelRatio)));
           canvas.style.width = `${canvas.width / devicePixelRatio}px`;
@@ -156,11 +156,11 @@ extension PageScript {
         };
         build();
         fit();
-        new ResizeObserver(fit).observe(find("frame"));
+        new ResizeObserver(fit).observe(find("area"));
         addEventListener("resize", fit);
-        Promise.all(page.pictures.map((text, index) => createImageBitmap(new Blob([bytesOf(text)], { type: "image/png" }))
+        Promise.all(page.images.map((text, index) => createImageBitmap(new Blob([bytesOf(text)], { type: "image/png" }))
           // An image that the browser cannot decode is left out.
-          .then(picture => { pictures[index] = picture; }, () => {}))).then(() => {
+          .then(image => { images[index] = image; }, () => {}))).then(() => {
             shown = -1;
             show();
             document.documentElement.dataset.state = "ready";

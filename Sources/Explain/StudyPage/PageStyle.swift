@@ -34,7 +34,7 @@ enum PageStyle {
         input[type="range"] { accent-color: var(--accent); width: 100%; height: 28px; margin: 0; }
         #languages { display: flex; gap: 6px; }
         #languages:empty { display: none; }
-        #frame { display: flex; justify-content: center; }
+        #area { display: flex; justify-content: center; }
         #canvas { position: relative; }
         .spot { position: absolute; width: 9px; height: 9px; margin: -4.5px; border-radius: 50%; border: 1.5px solid #fff; outline: 1px solid #20242c; pointer-events: none; }
         canvas { display: block; border-radius: 4px; outline: 1px solid var(--line); }

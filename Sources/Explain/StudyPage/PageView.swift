@@ -90,8 +90,8 @@ extension PageScript {
 
         // In SVG's coordinates a chart is 10,000 wide and 1,000 high.
         const plot = (chart, index) => {
-          const rules = chart.marks.map(mark => `M0 ${mark.place * 1000}H10000`).join("");
-          const borders = page.phases.slice(1).map(phase => `M${phase.place * 10000} 0V1000`).join("");
+          const rules = chart.marks.map(mark => `M0 ${mark.position * 1000}H10000`).join("");
+          const borders = page.phases.slice(1).map(phase => `M${phase.position * 10000} 0V1000`).join("");
           const curves = chart.curves.map(curve => {
             const path = draw("path", { class: "curve", d: curve.path });
             path.style.stroke = `var(--o${curve.object})`;
@@ -102,7 +102,7 @@ extension PageScript {
               draw("path", { class: "rule", d: rules }), draw("path", { class: "border", d: borders }), ...curves));
           const names = chart.curves.map(curve => said(page.objects[curve.object].title)).join(", ");
           box.firstChild.setAttribute("aria-label", `${word("chart")} ${said(chart.title)} (${names})`);
-          box.append(...chart.marks.map(mark => make("span", { className: "mark", textContent: mark.text, style: `top: ${mark.place * 100}%` })));
+          box.append(...chart.marks.map(mark => make("span", { className: "mark", textContent: mark.text, style: `top: ${mark.position * 100}%` })));
           box.append(make("div", { className: "head" }));
           chart.dots = chart.curves.map(curve => make("div", { className: "dot", style: `background: var(--o${curve.object})` }));
           box.append(...chart.dots);
@@ -119,7 +119,7 @@ extension PageScript {
         const buildCharts = () => {
           if (page.charts.length === 0) { find("charts").replaceChildren(make("p", { textContent: word("still") })); return; }
           const times = make("div", { className: "times" }, ...page.times.map(time => make("span", {
-            textContent: time.text, className: time.place > 0.97 ? "last" : "", style: `left: ${time.place * 100}%` })));
+            textContent: time.text, className: time.position > 0.97 ? "last" : "", style: `left: ${time.position * 100}%` })));
           find("charts").replaceChildren(
             ...page.charts.map(plot), times, make("figcaption", { textContent: word("time") }));
         };
@@ -137,7 +137,7 @@ extension PageScript {
           find("title").textContent = said(page.title);
           find("about").textContent = [
             word("about")(page.id, number(page.width), number(page.height), page.periodText), ...page.settings].join(" · ");
-          find("picture").setAttribute("aria-label", said(page.title));
+          find("frame").setAttribute("aria-label", said(page.title));
           find("made").textContent = document.querySelector("meta[name=generator]").content;
           for (const element of document.querySelectorAll("[data-text]")) element.textContent = word(element.dataset.text);
           for (const element of document.querySelectorAll("[data-label]")) {

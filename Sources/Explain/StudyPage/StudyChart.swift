@@ -9,7 +9,7 @@ struct StudyChart: Encodable {
     /// of the axis's length.
     struct Mark: Encodable {
         let text: String
-        let place: Double
+        let position: Double
     }
 
     /// An object's curve.
@@ -111,7 +111,7 @@ struct StudyChart: Encodable {
             let text =
                 isSigned
                 ? NumberText.signed(value, places: 2) : NumberText.decimal(value, places: 3, minus: "−")
-            return Mark(text: text, place: Self.rounded(position(of: value)))
+            return Mark(text: text, position: Self.rounded(position(of: value)))
         }
         curves = samples.map { object, pieces in
             let path = pieces.filter { $0.count > 1 }.map { piece in

@@ -13,7 +13,7 @@ struct StudyData: Encodable {
         /// The index of the phase's first frame.
         let first: Int
         /// The start as a fraction of the period.
-        let place: Double
+        let position: Double
         /// The motion of each object in the phase.
         let courses: [ObjectMotion]
     }
@@ -79,7 +79,7 @@ struct StudyData: Encodable {
     let runs: [Int]
     let texts: [TextStyleRecord]
     /// PNG files in base64.
-    let pictures: [String]
+    let images: [String]
     /// The structures' columns, then x, y and speed of each object, in base64.
     let numbers: String
 }
@@ -111,7 +111,7 @@ extension StudyPage {
             charts: objects.isEmpty ? [] : charts(curves), times: times(),
             structures: frames.record.codes.map { StudyData.Structure(code: $0.code, columns: $0.columns) },
             runs: frames.record.runs, texts: frames.record.assets.texts.map(Self.describe),
-            pictures: try frames.record.imageFiles().map { $0.base64 },
+            images: try frames.record.imageFiles().map { $0.base64 },
             numbers: frames.numbers.base64)
     }
 
@@ -134,7 +134,7 @@ extension StudyPage {
             return StudyData.PhaseRecord(
                 name: translations(of: phase.name), start: Annotator.seconds(phase.start),
                 duration: Annotator.seconds(phase.duration), first: firstFrame(at: phase.start, in: frames),
-                place: (phase.start / renderer.loader.period).double,
+                position: (phase.start / renderer.loader.period).double,
                 courses: courses)
         }
     }
@@ -163,7 +163,7 @@ extension StudyPage {
     private func times() -> [StudyChart.Mark] {
         let period = renderer.loader.period.double
         return stride(from: 0, through: period, by: MotionPlot.step(for: period / 8)).map { time in
-            StudyChart.Mark(text: NumberText.decimal(time, places: 3), place: time / period)
+            StudyChart.Mark(text: NumberText.decimal(time, places: 3), position: time / period)
         }
     }
 }

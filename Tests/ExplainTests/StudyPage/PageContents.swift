@@ -35,7 +35,7 @@ struct PageContents: Decodable {
     var objects: [Object]
     var structures: [Structure]
     var runs: [Int]
-    var pictures: [String]
+    var images: [String]
     var numbers: String
 
     /// Decodes the data of a page.

@@ -53,7 +53,7 @@ import Testing
             }
         }
         #expect(frame == 960 && worst > 0.9 && worst < 1.001 && mismatches == 0, "\(worst), \(mismatches)")
-        #expect(contents.structures.count > 1 && contents.pictures.count == 1)
+        #expect(contents.structures.count > 1 && contents.images.count == 1)
         let opcodes = Set(contents.structures.map(\.code).joined())
         #expect(opcodes.isSuperset(of: "pmlqcabozFS012sGtkKoyEi"), "\(opcodes.sorted())")
         try writeForBrowserTest(loader, "every-node")
@@ -166,7 +166,7 @@ import Testing
             column.write(to: &bytes)
             let text = """
                 <script id="data" type="application/json">{"languages":[],"title":[],"settings":[],"rate":1,"step":1,\
-                "frames":\(values.count),"period":1,"phases":[],"captions":[],"objects":[],"pictures":[],\
+                "frames":\(values.count),"period":1,"phases":[],"captions":[],"objects":[],"images":[],\
                 "structures":[{"code":"","columns":1}],"runs":[0,\(values.count)],\
                 "numbers":"\(Data(bytes).base64EncodedString())"}</script>
                 """

@@ -95,8 +95,8 @@ import Testing
         let page = try maker.page("douyin", "--set", "cover=home/secret.png", "--set", "noteColor=#f00")
         let contents = try PageContents(page)
         #expect(contents.settings == ["cover=secret.png", "noteColor=#f00"] && !page.contains("home/"))
-        #expect(contents.pictures.count == 1)
-        let png = try #require(contents.pictures.first.flatMap { Data(base64Encoded: $0) })
+        #expect(contents.images.count == 1)
+        let png = try #require(contents.images.first.flatMap { Data(base64Encoded: $0) })
         #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         #expect(try PageContents(maker.page("qq-mail", "--motion", "ticks")).settings == ["motion=ticks"])
     }
