@@ -30,7 +30,11 @@ extension Loader {
         let second = objects(at: moment + step * 2)
         return now.indices.map { index in
             let origin = now[index].position
-            let difference = (next[index].position - origin) * 4 - (second[index].position - origin)
+            let first = next[index].position - origin
+            let later = second[index].position - next[index].position
+            // What appears after this instant, such as a stroke that begins to draw itself, jumps.
+            let jumps = first.distance(to: .zero) > max(Kinematics.minVisibleJump, 16 * later.distance(to: .zero))
+            let difference = jumps ? later * 2 : first * 4 - (second[index].position - origin)
             return now[index].velocity ?? difference * (0.5 / step.double)
         }
     }
@@ -61,6 +65,10 @@ package enum Kinematics {
     /// The minimum distance of a jump in points. It is above the error of the extrapolation and
     /// below anything visible.
     package static let minJump = 1e-4
+
+    /// The minimum distance in points by which an object jumps within a step. Motion over it would
+    /// be at 6500 points per second.
+    static let minVisibleJump = 0.1
 
     /// Returns a length in points, rounded to remove the error of an extrapolation.
     static func snapped(_ length: Double) -> Double { (length * 1e6).rounded() / 1e6 }

@@ -66,6 +66,24 @@ import Testing
         #expect(scene.background.hexString == background && scene.background == loader.background)
     }
 
+    /// A stroke that begins to draw itself appears somewhere else: it jumps, and has the speed of
+    /// its motion after that.
+    @Test func jumpsAreNoMotion() {
+        let velocity = Appearing().velocities(at: 0)[0]
+        #expect(abs(velocity.x - 20) < 0.01 && abs(velocity.y) < 0.01, "\(velocity)")
+    }
+
+    private struct Appearing: Loader {
+        var canvas: Size { Size(100, 100) }
+        var period: Rational { 1 }
+
+        func nodes(at time: Rational) -> [Node] { [] }
+
+        func objects(at time: Rational) -> [MovingObject] {
+            [MovingObject("line", .black, at: time == 0 ? Point(50, 50) : Point(10 + 20 * time.double, 10))]
+        }
+    }
+
     @Test func eightLoadersAreBuiltIn() {
         #expect(
             allIDs.sorted() == ["douyin", "iqiyi", "jelly", "oneloading", "preloader", "qq", "qq-mail", "qq-pull"])
