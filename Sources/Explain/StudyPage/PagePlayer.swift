@@ -55,9 +55,9 @@ extension PageScript {
           showMarks();
           for (const chart of page.charts) {
             const quantity = ["x", "y", "speed"].indexOf(chart.quantity);
-            chart.curves.forEach((curve, index) => {
-              const value = readings[curve.object][quantity](frame) - chart.origin;
-              chart.dots[index].style.top = `${(value - chart.top) / (chart.bottom - chart.top) * 100}%`;
+            chart.dots.forEach((dot, index) => {
+              const value = readings[chart.curves[index].object][quantity](frame) - chart.origin;
+              dot.style.top = `${(value - chart.top) / (chart.bottom - chart.top) * 100}%`;
             });
           }
         };

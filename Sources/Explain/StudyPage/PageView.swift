@@ -104,7 +104,9 @@ extension PageScript {
           box.firstChild.setAttribute("aria-label", `${word("chart")} ${said(chart.title)} (${names})`);
           box.append(...chart.marks.map(mark => make("span", { className: "mark", textContent: mark.text, style: `top: ${mark.position * 100}%` })));
           box.append(make("div", { className: "head" }));
-          chart.dots = chart.curves.map(curve => make("div", { className: "dot", style: `background: var(--o${curve.object})` }));
+          // The drawn part of a stroke has no readings.
+          const dotted = chart.quantity === "drawn" ? [] : chart.curves;
+          chart.dots = dotted.map(curve => make("div", { className: "dot", style: `background: var(--o${curve.object})` }));
           box.append(...chart.dots);
           box.onpointerdown = event => { play(false); box.setPointerCapture(event.pointerId); follow(box, event); };
           box.onpointermove = event => { if (event.buttons) follow(box, event); };

@@ -26,14 +26,12 @@ struct SceneAssets {
     /// - Parameter scale: the scale of the transforms around the image.
     mutating func index(of image: Image, scale: Double) -> Int {
         let drawnSize = Size(image.frame.width * scale, image.frame.height * scale)
-        if let index = imageIndices[ObjectIdentifier(image.bitmap)] {
-            let size = images[index].size
-            images[index].size = Size(max(size.width, drawnSize.width), max(size.height, drawnSize.height))
-            return index
-        }
         // Compares pixels, since a loader may create an equal bitmap for every frame. Such a bitmap
         // is not in `imageIndices`: once it is freed, another object may have its identifier.
-        if let index = images.firstIndex(where: { $0.bitmap == image.bitmap }) {
+        let known = imageIndices[ObjectIdentifier(image.bitmap)]
+        if let index = known ?? images.firstIndex(where: { $0.bitmap == image.bitmap }) {
+            let size = images[index].size
+            images[index].size = Size(max(size.width, drawnSize.width), max(size.height, drawnSize.height))
             return index
         }
         imageIndices[ObjectIdentifier(image.bitmap)] = images.count

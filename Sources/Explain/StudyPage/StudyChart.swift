@@ -20,7 +20,7 @@ struct StudyChart: Encodable {
     }
 
     /// The quantity on the vertical axis.
-    enum Quantity: String, Encodable { case x, y, speed }
+    enum Quantity: String, Encodable { case x, y, drawn, speed }
 
     let quantity: Quantity
     /// The title in the page's languages.
@@ -39,7 +39,7 @@ struct StudyChart: Encodable {
         let value: Double
     }
 
-    /// Creates the chart of a coordinate.
+    /// Creates the chart of a coordinate or of the drawn part of strokes.
     init(_ curves: MotionCurves, _ axis: MotionCurves.Axis, period: Double, languages: [Language]) {
         let range = curves.range(of: axis)
         let origin = curves.origin(of: axis)
@@ -49,8 +49,9 @@ struct StudyChart: Encodable {
         let hasSteps = curves.hasSteps(axis)
         // The y axis points down, as on the canvas.
         self.init(
-            quantity: axis == .x ? .x : .y, title: languages.map { curves.title(of: axis, in: $0) },
-            top: axis == .x ? high : low, bottom: axis == .x ? low : high, origin: origin,
+            quantity: axis == .x ? .x : axis == .y ? .y : .drawn,
+            title: languages.map { curves.title(of: axis, in: $0) },
+            top: axis == .y ? low : high, bottom: axis == .y ? high : low, origin: origin,
             // Objects with steps move from mark to mark: the marks are the table's displacements.
             step: hasSteps ? max(-range.lowerBound, range.upperBound) : MotionPlot.step(for: (high - low) / 4),
             isSigned: hasSteps,

@@ -158,3 +158,20 @@ struct Stray: Loader {
         return [MovingObject("stray", .black, at: Point(isLost ? .nan : 9, 9))]
     }
 }
+
+/// A loader with a stroke that draws itself.
+struct DrawnStroke: Loader {
+    var canvas: Size { Size(40, 40) }
+    var period: Rational { 1 }
+
+    func nodes(at time: Rational) -> [Node] {
+        [.shape(Shape(.polyline([Point(5, 5), Point(5 + 30 * time.double, 5)]), stroke: Stroke(.black)))]
+    }
+
+    func objects(at time: Rational) -> [MovingObject] {
+        var line = MovingObject("line", .black, at: Point(5 + 15 * time.double, 5))
+        line.hasPosition = false
+        line.strokeTrim = MovingObject.StrokeTrim(limits: [0, 100 * time.double], length: 100 * time.double)
+        return [line]
+    }
+}

@@ -79,6 +79,28 @@ import Testing
         #expect(try PageContents(text).title == [loader.title.english, "@data@"])
     }
 
+    /// Of equal bitmaps, a page stores one that is large enough for all of them.
+    @Test func equalBitmapsHaveTheResolutionOfTheLargest() throws {
+        let pixels = [UInt8](repeating: 255, count: 4 * 300 * 300)
+        let images = try [2.0, 20].map { side in
+            let bitmap = try #require(Bitmap(width: 300, height: 300, pixels: pixels))
+            return Node.image(Image(bitmap, frame: Rect(x: 0, y: 0, width: side, height: side)))
+        }
+        let contents = try contents(OneNode { _ in .group(Group(nodes: images)) })
+        let png = try #require(contents.images.first.flatMap { Data(base64Encoded: $0) })
+        // The width of a PNG is at offset 16.
+        #expect(contents.images.count == 1 && png[16..<20].reduce(0) { $0 << 8 + Int($1) } == 240)
+    }
+
+    /// The chart of a stroke that draws itself rises, and has no readings of coordinates.
+    @Test func drawnStrokesHaveAChart() throws {
+        let text = String(decoding: try page(DrawnStroke()).document().html, as: UTF8.self)
+        #expect(text.contains(#""quantity":"drawn""#) && !text.contains(#""quantity":"y""#))
+        let marks = text.matches(of: /"position":([0-9.]+),"text":"(0|100)"/).map { (Double($0.1) ?? 0, $0.2) }
+        let full = try #require(marks.first { $0.1 == "100" })
+        #expect(full.0 < 0.1, "\(marks)")
+    }
+
     @Test func equalTextsAreStoredOnce() throws {
         let frame = Rect(x: 0, y: 0, width: 40, height: 10)
         let counter = OneNode { time in
