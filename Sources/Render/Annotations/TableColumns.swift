@@ -65,6 +65,12 @@ struct TableColumns: Sendable {
         width = 308
     }
 
+    /// The maximum width of a table in a frame with a fixed aspect ratio: the room in the narrowest
+    /// frame with the smallest text, without a point for rounding. Longer names are shortened.
+    private static let maxWidth = (1 - 2 * AnnotationLayout.margin) * (AnnotationLayout.shorterSides.last ?? 0) - 1
+    /// The minimum room for names in such a table.
+    private static let minNameWidth = 60.0
+
     /// Columns with the widths of their contents.
     ///
     /// - Parameter isShort: true to leave out directions, which are also in the table of
@@ -74,15 +80,17 @@ struct TableColumns: Sendable {
         let gap = 10.0
         func head(_ text: String) -> Double { TextExtent.width(Glossary.phrase(text, in: language), fontSize: small) }
         func width(_ text: String) -> Double { TextExtent.width(text, fontSize: Self.fontSize) }
-        let names = Self.nameWidths(table, language)
-        let nameEnd = max(name + (names.max() ?? 0), head("object")) + gap
-        let displacements = Self.displacementWidths(table, language)
+        let positions = max(Self.displacementWidths(table, language).max() ?? 0, head("from → to (pt)"))
+        let names = min(
+            Self.nameWidths(table, language).max() ?? 0,
+            max(Self.minNameWidth, Self.maxWidth - name - gap - positions))
+        let nameEnd = max(name + names, head("object")) + gap
         hasSteps = table.displacements != nil
         step = hasSteps ? nameEnd : 0
         direction = hasSteps ? step + max(head("step"), width("00")) + gap : 0
         hasDirections = hasSteps && !isShort
         let directionEnd = direction + (isShort ? 0 : max(head("direction"), width("−1")) + gap)
         fromTo = hasSteps ? directionEnd : nameEnd
-        self.width = (fromTo + max(displacements.max() ?? 0, head("from → to (pt)"))).rounded(.up)
+        self.width = (fromTo + positions).rounded(.up)
     }
 }

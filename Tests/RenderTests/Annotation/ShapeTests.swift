@@ -48,6 +48,29 @@ import Testing
         return problems
     }
 
+    /// Long names are shortened in the table of a narrow frame, which keeps its shape.
+    @Test(arguments: [FrameShape.vertical, .square]) func longNamesFitInNarrowFrames(shape: FrameShape) throws {
+        var page = AnnotationPage()
+        page.shape = shape
+        page.shorterSide = try #require(AnnotationLayout.shorterSides.last)
+        let annotator = Annotator(loader: Named(), kinds: AnnotationKind.all, page: page)
+        #expect(annotator.hasFixedAspect)
+        let texts = annotator.scene(at: 0).texts.map(\.string)
+        #expect(texts.contains { $0.hasPrefix("A name that") && $0.hasSuffix("…") }, "\(texts)")
+    }
+
+    private struct Named: Loader {
+        var canvas: Size { Size(200, 100) }
+        var period: Rational { 1 }
+
+        func nodes(at time: Rational) -> [Node] { [Draw.dot(objects(at: time)[0].position, radius: 9, fill: .black)] }
+
+        func objects(at time: Rational) -> [MovingObject] {
+            let name = "A name that is much too long for the table of the phases in a narrow frame"
+            return [MovingObject(name, .black, at: Point(20 + 160 * time.double, 20 + 60 * time.double), radius: 9)]
+        }
+    }
+
     private func instants(of loader: any Loader) -> [Rational] {
         AnnotationCase.instants(of: loader) + (0..<40).map { loader.period * Rational(Int128($0), 40) }
     }
