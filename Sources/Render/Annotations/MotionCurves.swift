@@ -186,10 +186,31 @@ package struct MotionCurves: Sendable {
     package func range(
         of axis: Axis, objects: [Int], during times: ClosedRange<Double>
     ) -> ClosedRange<Double>? {
-        let samples = objects.flatMap { pieces[$0].joined() }.filter { times.contains($0.time) }
-        let values = samples.map { axis.value(of: $0) - origin(of: axis) }
+        let values = objects.flatMap { lines(ofObject: $0, on: axis, during: times).joined() }.map(\.value)
         guard let low = values.min(), let high = values.max() else { return nil }
         return low...high
+    }
+
+    /// Returns the continuous pieces of an object's curve in a range of time: times in seconds, and
+    /// values relative to the axis's origin. At the ends of the range, values are interpolated.
+    func lines(
+        ofObject index: Int, on axis: Axis, during times: ClosedRange<Double>
+    ) -> [[(time: Double, value: Double)]] {
+        let origin = origin(of: axis)
+        return pieces[index].map { piece in
+            let points = piece.map { (time: $0.time, value: axis.value(of: $0) - origin) }
+            return zip(points, points.dropFirst()).reduce(into: []) { line, segment in
+                let (start, end) = segment
+                guard start.time < times.upperBound, end.time > times.lowerBound else { return }
+                func point(at time: Double) -> (time: Double, value: Double) {
+                    (time, lerp(start.value, end.value, (time - start.time) / (end.time - start.time)))
+                }
+                if line.isEmpty {
+                    line.append(start.time < times.lowerBound ? point(at: times.lowerBound) : start)
+                }
+                line.append(end.time > times.upperBound ? point(at: times.upperBound) : end)
+            }
+        }.filter { !$0.isEmpty }
     }
 
     /// Returns the title of an axis's plot.

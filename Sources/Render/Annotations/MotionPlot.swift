@@ -150,8 +150,8 @@ package struct MotionPlot {
     /// The curves.
     package var curveNodes: [Node] {
         objects.flatMap { index in
-            curves.pieces[index].map { $0.filter { times.contains($0.time) } }.filter { $0.count > 1 }.map { piece in
-                let points = piece.map { Point(x($0.time), y(axis.value(of: $0) - origin)) }
+            curves.lines(ofObject: index, on: axis, during: times).map { line in
+                let points = line.map { Point(x($0.time), y($0.value)) }
                 return Draw.polyline(
                     Self.withoutCollinearPoints(points), colors[index], width: 1.75, dash: dashes[index])
             }

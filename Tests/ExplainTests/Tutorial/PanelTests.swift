@@ -44,6 +44,25 @@ import Testing
         #expect(try texts("{chart: [c], axis: y, from: 5, to: 7}").contains("6 s"))
     }
 
+    /// The curve of a short range reaches both ends of its chart, even between two samples.
+    @Test(arguments: ["1.23", "1.209"]) func curvesReachTheEnds(end: String) throws {
+        let nodes = try panel("{chart: [c], axis: y, from: 1.203, to: \(end), slow: 100}", of: "jelly", Look.all[0])
+        let curve = try #require(nodes.flatMap(\.shapes).first { $0.stroke?.width == 1.75 }?.path.bounds)
+        let plot = try #require(nodes.flatMap(\.shapes).first { $0.fill != nil }?.path.bounds)
+        #expect(abs(curve.x - plot.x) < 0.01 && abs(curve.maxX - plot.maxX) < 0.01, "\(curve) in \(plot)")
+    }
+
+    /// A line that is indented with tabs continues at its indent.
+    @Test func tabsAreSpaces() throws {
+        let long = (1...12).map { "word\($0)" }.joined(separator: " + ")
+        let directory = try ScriptDirectory([
+            "s.yaml": "tutorial: iqiyi\nsteps:\n  - code: {file: a.c}\n", "a.c": "if (a) {\n\t\tb = \(long)\n}\n",
+        ])
+        let panel = try #require(Lesson(directory.script(), Look.all[2].request()).shots[0].panel as? PlacedCode)
+        #expect(panel.panel.lines[1].hasPrefix("        b"))
+        #expect(panel.broken.rows.map(\.indent).max() == 12)
+    }
+
     /// Panels play a range of model time.
     @Test(arguments: ["chart: [c], axis: y", "table: phases"]) func panelsPlayRanges(step: String) throws {
         let lesson = try lesson(

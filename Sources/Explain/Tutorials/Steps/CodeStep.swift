@@ -64,7 +64,7 @@ struct CodeStep: TutorialStep {
                 remedy: "choose at most \(maxLines) with 'lines'")
             return nil
         }
-        let lines = Array(all[(first - 1)..<last])
+        let lines = all[(first - 1)..<last].map(withoutTabs)
         if let long = lines.firstIndex(where: { $0.count > maxColumns }) {
             reader.report(
                 location, "line \(first + long) has \(lines[long].count) characters",
@@ -72,6 +72,17 @@ struct CodeStep: TutorialStep {
             return nil
         }
         return (first...last, lines)
+    }
+
+    /// The number of columns between tab stops, as in Xcode.
+    private static let tabWidth = 4
+
+    /// Returns a line with spaces instead of tabs, so that its indent can be continued.
+    private static func withoutTabs(_ line: String) -> String {
+        line.reduce(into: "") { text, character in
+            let isTab = character == "\t"
+            text += isTab ? String(repeating: " ", count: tabWidth - text.count % tabWidth) : String(character)
+        }
     }
 
     /// Reads a range of lines such as `3-5` or `4`, counted from 1.
