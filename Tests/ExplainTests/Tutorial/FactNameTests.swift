@@ -28,6 +28,12 @@ import Testing
         }
     }
 
+    /// Facts take times in all forms that the keys of steps take.
+    @Test(arguments: ["0.5", "1/2", "50%", "phase:0+1/2"]) func factsTakeTimes(time: String) throws {
+        let facts = TemplateContext(loader: Named(), parameters: [:])
+        #expect(try FactExpression("dot_2.x at \(time) == 10").failure(in: facts) == nil)
+    }
+
     @Test func theSuggestionIsAFact() throws {
         let facts = TemplateContext(loader: Named(), parameters: [:])
         let problem = try #require(throws: ValueProblem.self) {

@@ -167,7 +167,7 @@ import Testing
 
 extension Node {
     /// The texts in the node with their opacity.
-    fileprivate func opacities(_ opacity: Double = 1) -> [(string: String, opacity: Double)] {
+    func opacities(_ opacity: Double = 1) -> [(string: String, opacity: Double)] {
         switch self {
         case .group(let group): group.nodes.flatMap { $0.opacities(opacity * group.opacity) }
         case .text(let text): [(text.string, opacity)]

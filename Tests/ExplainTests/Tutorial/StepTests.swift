@@ -31,6 +31,27 @@ import Testing
         #expect(problems[0].hasSuffix("; use 0...3 after |"))
     }
 
+    /// Chapters say how the speed differs from the normal one.
+    @Test(arguments: [
+        ("6", "6 times slower", "放慢 6 倍"), ("1", "At normal speed", "正常速度"), ("1/3", "3 times faster", "3 倍速"),
+    ])
+    func chaptersNameTheSpeed(slowmo: String, english: String, chinese: String) throws {
+        for (language, title) in [(Language.en, english), (.zh, chinese)] {
+            let look = Look(language: language, shape: .wide)
+            let lesson = try lesson("tutorial: qq-mail\nsteps:\n  - slow: \(slowmo)\n", look.request())
+            #expect(lesson.chapters.map(\.title) == [title])
+        }
+    }
+
+    /// The poster and the sheet show the texts of a freeze, which appear one after another.
+    @Test func postersOfFreezesHaveTheirTexts() throws {
+        let lesson = try lesson("tutorial: iqiyi\nsteps:\n  - {freeze: 0.3, point: {head: front, tail: rear}}\n")
+        for frame in [try #require(lesson.posterFrame)] + lesson.sheetFrames {
+            let texts = lesson.scenes(ofFrame: frame)[0].nodes.flatMap { $0.opacities() }
+            #expect(texts.filter { ["front", "rear"].contains($0.string) }.map(\.opacity) == [1, 1])
+        }
+    }
+
     /// A nested list adds its points together: one shot per group, and one with the lines.
     @Test func nestedListsGroupConstructionPoints() throws {
         let lesson = try lesson("tutorial: jelly\nsteps:\n  - build: [c, [l3, r3], [l1, l2, r1, r2]]\n")

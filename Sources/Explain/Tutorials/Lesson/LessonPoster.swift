@@ -24,7 +24,7 @@ struct LessonPoster {
     private func bestFrame(of shot: PlacedShot) -> (frame: Int, covered: Int)? {
         guard let view = shot.shot.views.first else { return nil }
         let loader = view.loader
-        let frames = Set((0..<Self.samples).map { shot.count * (2 * $0 + 1) / (2 * Self.samples) }).sorted()
+        let frames = frames(of: shot)
         var best = (frame: shot.count / 2, covered: 0)
         let scale = Self.side / max(loader.canvas.width, loader.canvas.height)
         let width = max(1, Int(loader.canvas.width * scale))
@@ -38,6 +38,16 @@ struct LessonPoster {
             if covered > best.covered { best = (frame, covered) }
         }
         return (shot.start + best.frame, best.covered)
+    }
+
+    /// Returns the frames of a shot to compare, relative to its start: of a still, one in the middle
+    /// or later that has all callouts.
+    private func frames(of shot: PlacedShot) -> [Int] {
+        guard !shot.isStill else {
+            let settled = (shot.settledTime * frameRate.framesPerSecond).ceiling
+            return [min(max(shot.count / 2, settled), shot.count - 1)]
+        }
+        return Set((0..<Self.samples).map { shot.count * (2 * $0 + 1) / (2 * Self.samples) }).sorted()
     }
 
     /// Returns the number of pixels in a small image that differ from the background.

@@ -182,8 +182,10 @@ struct FactParser {
             return reference
         }
         skipSpace()
-        let time = rest.prefix { $0.isASCII && ($0.isNumber || $0.isLetter || ".:/+".contains($0)) }
-        guard let parsed = ModelTime(text: String(time)) else { throw problem("a time such as 1.5 or phase:2+1/2") }
+        let time = rest.prefix { $0.isASCII && ($0.isNumber || $0.isLetter || ".:/+%".contains($0)) }
+        guard let parsed = ModelTime(text: String(time)) else {
+            throw problem("a time such as 1.5, 50% or phase:2+1/2")
+        }
         rest = rest.dropFirst(time.count)
         reference.time = parsed
         return reference

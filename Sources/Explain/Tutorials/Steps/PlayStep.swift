@@ -5,6 +5,9 @@ import Core
 struct PlayStep: TutorialStep {
     static let key = "play"
 
+    /// The title of a chapter at normal speed.
+    static let title = LocalizedText("At normal speed", zh: "正常速度")
+
     private let cycles: Int
     private let options: StepOptions
 
@@ -18,11 +21,10 @@ struct PlayStep: TutorialStep {
         let shot = Shot(
             playback: .moving(from: 0, slowmo: 1), duration: lesson.loader.period * Rational(cycles),
             views: [lesson.view(options)], repeats: true)
-        let title = LocalizedText("At normal speed", zh: "正常速度")
         return [
             LessonSegment(
                 shots: [shot], narration: try lesson.narration(options),
-                chapter: try lesson.chapter(options, orElse: title))
+                chapter: try lesson.chapter(options, orElse: Self.title))
         ]
     }
 }

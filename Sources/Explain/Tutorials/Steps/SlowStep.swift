@@ -16,8 +16,12 @@ struct SlowStep: TutorialStep {
     }
 
     func segments(in lesson: LessonContext) throws(DocumentError) -> [LessonSegment] {
-        let slowmo = playback.slowmo
-        let title = LocalizedText("\(slowmo) times slower", zh: "放慢 \(slowmo) 倍")
-        return [try playback.segment(options, title, in: lesson)]
+        [try playback.segment(options, Self.title(slowmo: playback.slowmo), in: lesson)]
+    }
+
+    private static func title(slowmo: Rational) -> LocalizedText {
+        if slowmo == 1 { return PlayStep.title }
+        if slowmo < 1 { return LocalizedText("\(1 / slowmo) times faster", zh: "\(1 / slowmo) 倍速") }
+        return LocalizedText("\(slowmo) times slower", zh: "放慢 \(slowmo) 倍")
     }
 }
