@@ -10,7 +10,7 @@ extension Annotator {
     ///   - namesObjects: true to reserve room for the names of objects.
     ///   - language: the language of names.
     package static func reserve(
-        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, language: Language = .en
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, language: Language
     ) -> Size {
         AnnotationLayout.reserve(
             for: content(
@@ -20,7 +20,7 @@ extension Annotator {
     /// Returns the total width and height of a panel's margins.
     package static func margins(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, hasCallouts: Bool, in panel: Size,
-        language: Language = .en
+        language: Language
     ) -> Size {
         var needs = content(
             survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached, language: language)

@@ -32,6 +32,37 @@ import Testing
         #expect(chinese.contains("左边的球") && chinese.contains("右边的球") && !chinese.contains("first"))
     }
 
+    /// Boards reserve room for names in the lesson's language.
+    @Test func namesHaveRoomInTheirLanguage() throws {
+        try LoaderCatalog.$current.withValue(.builtIn.adding([LoaderDefinition(Named())])) {
+            let widths = try Language.allCases.map { language in
+                let look = Look(language: language, shape: .wide)
+                let lesson = try lesson("tutorial: named\nsteps:\n  - {slow: 2, show: [labels]}\n", look.request())
+                return lesson.shots[0].views[0].view.reserve.width
+            }
+            #expect(widths[0] > 0 && widths[1] > widths[0] + 50, "\(widths)")
+        }
+    }
+
+    /// A loader with a short English and a long Chinese name beside the drawing.
+    private struct Named: Loader {
+        var id: String { "named" }
+        var canvas: Size { Size(100, 100) }
+        var period: Rational { 1 }
+
+        func nodes(at time: Rational) -> [Node] {
+            [.shape(Shape(.circle(center: objects(at: time)[0].position, radius: 9), fill: .black))]
+        }
+
+        func objects(at time: Rational) -> [MovingObject] {
+            [
+                MovingObject(
+                    "a", title: LocalizedText("a", zh: "一个很长的名字"), .black, at: Point(20 + 60 * time.double, 50),
+                    radius: 9, labelSide: .margin)
+            ]
+        }
+    }
+
     @Test func unknownNamesAreReported() throws {
         let script = "tutorial: qq-mail\nnames: {rde: x}\nsteps:\n  - play: 1\n"
         let problems = try ScriptDirectory(["s.yaml": script]).problems()
@@ -73,6 +104,24 @@ import Testing
         for other in texts where other.string != distance.string {
             #expect(other.frame.intersection(distance.frame) == nil, "\(other.string)")
         }
+    }
+
+    /// A close-up of one of two targets shows the other one too.
+    @Test(arguments: Look.all) func closeUpsShowDistances(look: Look) throws {
+        let script = "tutorial: iqiyi\nsteps:\n  - {freeze: 0.3, frame: head, measure: [head, tail]}\n"
+        let lesson = try lesson(script, look.request())
+        let texts = lesson.scenes(ofFrame: lesson.frameCount - 1)[0].nodes.flatMap(\.strings)
+        #expect(texts.contains("69.9 pt"), "\(texts)")
+    }
+
+    @Test func distancesWithoutRoomAreErrors() throws {
+        // Both are at the same position.
+        let script = "tutorial: preloader\nsteps:\n  - {freeze: 0, measure: [left, spot 1]}\n"
+        #expect(
+            try ScriptDirectory(["s.yaml": script]).problems() == [
+                "s.yaml:3:28: there is no room for a line from 'left' to 'spot 1' in layout wide; freeze a time when "
+                    + "they are apart, or use another 'frame' or layout"
+            ])
     }
 
     @Test(arguments: [

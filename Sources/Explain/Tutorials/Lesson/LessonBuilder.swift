@@ -115,7 +115,7 @@ struct LessonBuilder {
         switch last.playback {
         case .still: last.duration = last.duration + seconds
         case .moving(_, let slowmo) where last.repeats:
-            let period = (last.views.first?.loader.period ?? 1) * slowmo
+            let period = (last.views.map(\.loader.period).max() ?? 1) * slowmo
             last.duration = last.duration + period * Rational((seconds / period).ceiling)
         case .moving:
             var still = last
@@ -148,8 +148,8 @@ struct LessonBuilder {
         let header = LessonHeader(layout: layout, style: context.style)
         let location = chapter?.location ?? context.script.title.location
         var views: [PlacedView] = []
-        for (view, frame) in zip(shot.views, arrangement.canvases) {
-            let board = try board(of: view, in: frame, card: shot.card)
+        let boards = try header.boards(of: shot.views, in: arrangement.canvases, card: shot.card)
+        for (view, board) in zip(shot.views, boards) {
             let common = shot.views.count > 1 ? LessonCamera.shown(shot.views) : nil
             views.append(
                 try placed(
@@ -207,30 +207,6 @@ struct LessonBuilder {
             found: "\(Int(layout.middle.width)) by \(Int(layout.middle.height)) points")
     }
 
-    /// Returns the area of a loader, below a title card or the title of a compared loader, and the
-    /// nodes of that title.
-    private func board(
-        of view: LoaderView, in frame: Rect, card: SpannedText?
-    ) throws(DocumentError) -> (area: Rect, title: [Node]) {
-        let header = LessonHeader(layout: layout, style: context.style)
-        guard let name = view.title else {
-            guard let card else { return (frame, []) }
-            return (try header.belowCard(card, frame), [])
-        }
-        let height = LessonStyle.lineHeight(LessonStyle.heading)
-        let lines = try header.lines(
-            of: name, width: frame.width, size: LessonStyle.heading, atMost: 2)
-        let title = lines.enumerated().map { row, line in
-            context.style.line(
-                line, at: frame.center.x, middle: frame.y + height * (Double(row) + 0.5), size: LessonStyle.heading,
-                color: context.style.theme.ink, alignment: .center, bold: true)
-        }
-        let titleHeight = height * Double(lines.count)
-        return (
-            Rect(x: frame.x, y: frame.y + titleHeight, width: frame.width, height: frame.height - titleHeight), title
-        )
-    }
-
     /// The minimum share of a board's width or height that the drawing fills beside names. Beside
     /// code in square frames, names of four points leave it a tenth.
     private static let minArtShare = 0.6
@@ -265,10 +241,23 @@ struct LessonBuilder {
             view.isAlone = camera.cuts(camera.coveredByObjects, whole: [focus], annotator.visibleCanvas)
         }
         let notes = view.callouts.isEmpty ? [] : annotator.notes(at: time, points: view.points, hasLines: view.hasLines)
-        let lines = [DimensionLine(view.measured, at: time, annotator, context.style)].compactMap(\.self)
+        let lines = try dimensionLines(of: view, at: time, annotator)
         let callouts = try CalloutPlacement(annotator, style: context.style).placed(
             view.callouts, at: time, notCovering: notes + lines.flatMap(\.bounds))
         return PlacedView(view: view, annotator: annotator, callouts: callouts + lines.map(\.callout), title: title)
+    }
+
+    private func dimensionLines(
+        of view: LoaderView, at time: Rational, _ annotator: Annotator
+    ) throws(DocumentError) -> [DimensionLine] {
+        guard let first = view.measured.first, let last = view.measured.last else { return [] }
+        let targets = [first.text, last.text]
+        if let line = DimensionLine(targets, at: time, annotator, context.style) { return [line] }
+        throw DocumentError(
+            at: first.location,
+            "there is no room for a line from \(quoted(first.text)) to \(quoted(last.text)) in layout "
+                + context.style.layout,
+            remedy: "freeze a time when they are apart, or use another 'frame' or layout")
     }
 
     private mutating func annotator(
@@ -291,7 +280,7 @@ struct LessonBuilder {
             if visible.contains(whole) { return annotator(showing: whole) }
             return annotator(showing: camera.centered(visible) ?? part)
         }
-        let whole = Set(view.callouts.map(\.target) + [name])
+        let whole = Set(view.targets + [name])
         return camera.sparing(
             camera.coveredByObjects, shapes: camera.coveredByShapes(without: whole), whole: whole, around: part
         ) { annotator(showing: $0) }

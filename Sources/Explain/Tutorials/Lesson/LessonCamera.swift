@@ -73,7 +73,7 @@ struct LessonCamera {
     /// Returns the close-up of an object that a view frames; nil for other views.
     func closeUp(of view: LoaderView) -> Rect? {
         guard case .object(let name) = view.frame else { return nil }
-        return surroundings(of: name, and: view.callouts.map(\.target))
+        return surroundings(of: name, and: view.targets)
     }
 
     /// Returns the part of the canvas that a view may show, which decides the shape of its board.
@@ -124,7 +124,7 @@ struct LessonCamera {
 
     /// Returns the rectangle around everything that an object draws in the range, or around all
     /// positions of a point; nil if there is no such object or point. The rectangle contains the
-    /// targets of callouts, and what the object and they cover is in its middle.
+    /// targets of callouts and measures, and what the object and they cover is in its middle.
     private func surroundings(of name: String, and targets: [String] = []) -> Rect? {
         guard let bounds = bounds(of: [name]), let all = self.bounds(of: [name] + targets) else { return nil }
         let isKnown = loader.drawing(ofObject: name, at: .zero) != nil

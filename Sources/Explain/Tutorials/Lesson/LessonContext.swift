@@ -61,7 +61,8 @@ struct LessonContext: Sendable {
         let survey = other ?? survey
         let loader = survey.loader
         let shownOn = other.map { AnnotationBackground.color(for: $0.loader) ?? $0.loader.background }
-        var view = LoaderView(survey: survey, background: shownOn ?? background, show: options.show ?? kinds)
+        var view = LoaderView(
+            survey: survey, background: shownOn ?? background, language: language, show: options.show ?? kinds)
         view.frame = options.frame
         if options.showsConstruction {
             view.points = options.namesObjects ? nil : ShownPoints(Set(loader.landmarks(at: .zero).map(\.name)))

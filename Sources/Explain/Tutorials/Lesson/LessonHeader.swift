@@ -72,8 +72,38 @@ struct LessonHeader {
         try lines(of: title, width: layout.size.width * 0.9, size: LessonStyle.title, atMost: 2)
     }
 
+    /// Returns the area of each loader, below a title card or the title of a compared loader, and
+    /// the nodes of that title. Compared loaders have areas of equal height, so that they have the
+    /// same scale.
+    func boards(
+        of views: [LoaderView], in frames: [Rect], card: SpannedText?
+    ) throws(DocumentError) -> [(area: Rect, title: [Node])] {
+        let size = LessonStyle.heading
+        let height = LessonStyle.lineHeight(size)
+        var titles: [[String]] = []
+        for (view, frame) in zip(views, frames) {
+            titles.append(
+                try view.title.map { (title) throws(DocumentError) in
+                    try lines(of: title, width: frame.width, size: size, atMost: 2)
+                } ?? [])
+        }
+        let titleHeight = height * Double(titles.map(\.count).max() ?? 0)
+        var boards: [(area: Rect, title: [Node])] = []
+        for (lines, frame) in zip(titles, frames) {
+            let below = Rect(
+                x: frame.x, y: frame.y + titleHeight, width: frame.width, height: frame.height - titleHeight)
+            let nodes = lines.enumerated().map { row, line in
+                style.line(
+                    line, at: frame.center.x, middle: below.y - height * (Double(lines.count - row) - 0.5), size: size,
+                    color: style.theme.ink, alignment: .center, bold: true)
+            }
+            boards.append((try card.map { (card) throws(DocumentError) in try belowCard(card, below) } ?? below, nodes))
+        }
+        return boards
+    }
+
     /// Returns the part of a board that the title card leaves.
-    func belowCard(_ title: SpannedText, _ board: Rect) throws(DocumentError) -> Rect {
+    private func belowCard(_ title: SpannedText, _ board: Rect) throws(DocumentError) -> Rect {
         layout.below(cardHeight: Self.cardHeights[try cardLines(title).count - 1], board)
     }
 

@@ -50,12 +50,18 @@ struct PlacedShot: Sendable {
         return loader.phase(at: shot.modelTime(after: 0).modulo(loader.period))
     }
 
+    /// The model time at the end of the shot, in seconds. At the end of a phase or period, objects
+    /// have not yet jumped to what follows.
+    var endTime: Rational {
+        let end = shot.modelTime(after: shot.duration)
+        if case .moving = shot.playback { return end - Kinematics.step }
+        return end
+    }
+
     /// The state of panels at the end of the shot; nil without a loader.
     var lastInstant: PanelInstant? {
         guard let loader = shot.views.first?.loader else { return nil }
-        // At the end of a period, the last phase is still the current one.
-        let end = shot.modelTime(after: shot.duration)
-        let time = (isStill ? end : end - Kinematics.step).modulo(loader.period)
+        let time = endTime.modulo(loader.period)
         let phase = loader.phase(at: time)
         return PanelInstant(time: time, phase: phase, previous: phase, elapsed: shot.duration)
     }

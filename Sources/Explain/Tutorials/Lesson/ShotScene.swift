@@ -77,9 +77,7 @@ struct ShotScene {
         guard old.segment != new.segment, let loader = new.shot.views.first?.loader,
             let other = old.shot.views.first?.loader, other.id == loader.id, other.period == loader.period
         else { return nil }
-        var end = old.shot.modelTime(after: old.shot.duration)
-        // At the end of a phase or period, objects and arrows have jumped to what follows.
-        if case .moving = old.shot.playback { end = end - Kinematics.step }
+        let end = old.endTime
         var distance = (new.shot.modelTime(after: 0) - end).modulo(loader.period)
         if distance > loader.period / 2 { distance = distance - loader.period }
         let isLong = distance > maxTimeGap || distance < Rational(-1) * maxTimeGap
@@ -148,8 +146,7 @@ struct ShotScene {
                 ? moving(from: before.views[index], to: view) : settled(view).faded(transition.entering)
         }
         let left = before?.views.dropFirst(shot.views.count) ?? []
-        let end = before.map { $0.shot.modelTime(after: $0.shot.duration) } ?? 0
-        return left.flatMap { $0.layers(at: end).nodes.faded(transition.leaving) } + kept
+        return left.flatMap { $0.layers(at: before?.endTime ?? 0).nodes.faded(transition.leaving) } + kept
     }
 
     /// Returns a loader after the transition, with its callouts.

@@ -54,6 +54,13 @@ struct CompareStep: TutorialStep {
             }
             side.recording = reader.recording(pair.value, alignment)
         }
+        // Settings do not change a recording, and only a recording needs to be aligned.
+        let useless = pairs["video"] == nil ? ["start", "speed"] : ["set", "motion"]
+        for (key, pair) in useless.compactMap({ key in pairs[key].map { (key, $0) } }) {
+            reader.report(
+                pair.key.location, "'\(key)' has no effect \(pairs["video"] == nil ? "without" : "with") 'video'",
+                remedy: "remove it")
+        }
         side.settings = pairs["set"].map { reader.settings($0.value) } ?? []
         side.motion = pairs["motion"].flatMap { reader.motion($0.value) }
         side.title = pairs["title"].flatMap { reader.message($0.value, "'title'") }

@@ -72,7 +72,7 @@ struct FreezeStep: TutorialStep {
         let facts = lesson.facts.at(instant)
         var view = lesson.view(options)
         try checkTargets(in: lesson, at: instant)
-        view.measured = measured.map(\.text)
+        view.measured = measured
         for point in points {
             view.callouts.append(Callout(target: point.target, text: try lesson.text(point.message, facts)))
         }

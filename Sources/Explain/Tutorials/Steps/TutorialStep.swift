@@ -103,12 +103,16 @@ struct LoaderView: Sendable {
     var loader: any Loader { survey.loader }
     /// The background on which the loader is drawn.
     let background: Color
+    /// The language of names.
+    var language = Language.en
     var show: Set<AnnotationKind> = []
     /// The title of the loader in a comparison.
     var title: SpannedText?
     var callouts: [Callout] = []
     /// The two targets between which the distance is shown; empty for none.
-    var measured: [String] = []
+    var measured: [SpannedText] = []
+    /// The objects and points to which callouts and measures lead.
+    var targets: [String] { callouts.map(\.target) + measured.map(\.text) }
     /// The shown points of the construction; nil for all of them.
     var points: ShownPoints? = ShownPoints.empty
     /// True if the lines of the construction are shown.
@@ -125,12 +129,12 @@ struct LoaderView: Sendable {
     func margins(in panel: Size) -> Size {
         Annotator.margins(
             survey, kinds: showsLabels ? show : show.subtracting([.labels]), namesObjects: namesObjects,
-            hasCallouts: !callouts.isEmpty, in: panel)
+            hasCallouts: !callouts.isEmpty, in: panel, language: language)
     }
     /// True if the names of objects are shown.
     var namesObjects: Bool { points?.isEmpty ?? true }
     /// The space around the canvas for annotations, in points.
-    var reserve: Size { Annotator.reserve(survey, kinds: show, namesObjects: namesObjects) }
+    var reserve: Size { Annotator.reserve(survey, kinds: show, namesObjects: namesObjects, language: language) }
 }
 
 /// A text box with a line to an object or a point of the construction.
