@@ -40,9 +40,8 @@ import Testing
         #expect(audit.frames.flatMap { audit.problems(inFrame: $0) } == [])
     }
 
-    @Test(arguments: [(100, 1000), (8, 8), (9000, 9000)]) func shapesOutOfRangeAreErrors(width: Int, height: Int)
-        throws
-    {
+    @Test(arguments: [(100, 1000), (8, 8), (35, 35), (9000, 9000)])
+    func shapesOutOfRangeAreErrors(width: Int, height: Int) throws {
         let request = Look(language: .en, shape: .pixels(width: width, height: height)).request()
         let error = try #require(throws: LoadervidError.self) { try lesson(allScripts[0], request) }
         #expect("\(error)".contains("layout: \(width)x\(height) is not a valid size"))

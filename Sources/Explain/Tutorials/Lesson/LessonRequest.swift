@@ -42,10 +42,13 @@ package struct LessonRequest: Sendable {
 }
 
 extension LessonRequest {
+    /// The minimum side of a frame in pixels: a clip has at least a tenth of a pixel per point.
+    private static let minSide = max(FrameSize.minSide, Int(LessonLayout.shorterSide / 10))
+
     /// Throws `LoadervidError` if a side or the aspect ratio of the frame is out of range.
     func checkShape() throws {
         let (width, height) = shape.pixels
-        let sides = FrameSize.minSide...Pixmap.maxSide
+        let sides = Self.minSide...Pixmap.maxSide
         guard sides.contains(width), sides.contains(height),
             Double(max(width, height)) <= FrameShape.maxElongation * Double(min(width, height))
         else {
