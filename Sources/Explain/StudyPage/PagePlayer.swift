@@ -56,7 +56,10 @@ extension PageScript {
           for (const chart of page.charts) {
             const quantity = ["x", "y", "speed"].indexOf(chart.quantity);
             chart.dots.forEach((dot, index) => {
-              const value = readings[chart.curves[index].object][quantity](frame) - chart.origin;
+              const curve = chart.curves[index], now = frame / length * 10000;
+              const value = readings[curve.object][quantity](frame) - chart.origin;
+              // A unit is for rounding.
+              dot.hidden = !curve.spans.some(([start, end]) => start - 1 <= now && now <= end + 1);
               dot.style.top = `${(value - chart.top) / (chart.bottom - chart.top) * 100}%`;
             });
           }

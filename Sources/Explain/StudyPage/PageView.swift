@@ -104,6 +104,13 @@ extension PageScript {
           box.firstChild.setAttribute("aria-label", `${word("chart")} ${said(chart.title)} (${names})`);
           box.append(...chart.marks.map(mark => make("span", { className: "mark", textContent: mark.text, style: `top: ${mark.position * 100}%` })));
           box.append(make("div", { className: "head" }));
+          // The times of each piece of a curve: between them, the object is invisible.
+          for (const curve of chart.curves) {
+            curve.spans = curve.path.split("M").slice(1).map(piece => {
+              const times = piece.split("L").map(parseFloat);
+              return [times[0], times.at(-1)];
+            });
+          }
           // The drawn part of a stroke has no readings.
           const dotted = chart.quantity === "drawn" ? [] : chart.curves;
           chart.dots = dotted.map(curve => make("div", { className: "dot", style: `background: var(--o${curve.object})` }));
