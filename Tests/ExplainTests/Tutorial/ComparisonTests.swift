@@ -41,7 +41,7 @@ import Testing
         let text = """
             tutorial: qq-mail
             steps:
-              - compare: {left: {}, right: {set: {ticksPerPhase: 17}}}
+              - compare: {left: {}, right: {set: {ticksPerPhase: 37}}}
                 say: \(say)
             """
         let shot = try #require(lesson(text).shots.first).shot

@@ -119,7 +119,7 @@ import Testing
         let script = "tutorial: preloader\nsteps:\n  - {freeze: 0, measure: [left, spot 1]}\n"
         #expect(
             try ScriptDirectory(["s.yaml": script]).problems() == [
-                "s.yaml:3:28: there is no room for a line from 'left' to 'spot 1' in layout wide; freeze a time when "
+                "s.yaml:3:27: there is no room for a line from 'left' to 'spot 1' in layout wide; freeze a time when "
                     + "they are apart, or use another 'frame' or layout"
             ])
     }
