@@ -129,6 +129,17 @@ import Testing
         #expect(soft == (try affected([box(40, 40, 20, 20)], [.blur(Size(5, 5))])))
     }
 
+    /// The moved outline extends beyond the bounds of the nodes. If it were cut off there, the side
+    /// towards which it moves would be shaded too.
+    @Test func innerShadowsDoNotDependOnBounds() throws {
+        let shade = Effect.innerShadow(Color(255, 0, 0), offset: Point(4, 6), choke: 2, radius: 1.5)
+        let disc = Node.shape(Shape(.circle(center: Point(50, 50), radius: 20), fill: .black))
+        let clear = box(10, 10, 80, 80, Color.black.opacity(0))
+        let pixels = try rendered([disc, .group(Group(nodes: [disc], effects: [shade]))])
+        #expect(pixels == (try rendered([disc, .group(Group(nodes: [disc, clear], effects: [shade]))])))
+        expect(pixels, [(52, 66, black), (54, 67, black), (48, 33, .init(255, 0, 0))])
+    }
+
     @Test func fillTintAndLuminanceMatchTheirFormulas() throws {
         let below = Color(40, 90, 200)
         let above = Color(255, 200, 0)

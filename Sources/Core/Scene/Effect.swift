@@ -77,6 +77,13 @@ public enum Effect: Sendable, Hashable {
         }
     }
 
+    /// The distance in points beyond the bounds of its input over which the moved outline of an inner
+    /// shadow changes the shade; 0 for other effects.
+    fileprivate var outlineMargin: Double {
+        guard case .innerShadow(_, let offset, let choke, let radius) = self, offset != .zero else { return 0 }
+        return choke + Effect.cutoffInDeviations * radius
+    }
+
     /// The radius of a Gaussian in standard deviations. Only 0.3% of its weight lies beyond it,
     /// less than one of 256 codes.
     package static let cutoffInDeviations = 3.0
@@ -100,7 +107,8 @@ extension Group {
         // A blur wider than the drawing looks the same everywhere.
         let reach = max(0, min(effectReach(transform), max(size.width, size.height), maxMargin))
         // The bounds of a shadow alone do not include its source.
-        let box = transform.bounds(of: bounds.union(source)).expanded(by: 2)
+        let area = bounds.union(source).expanded(by: effects.map(\.outlineMargin).max() ?? 0)
+        let box = transform.bounds(of: area).expanded(by: 2)
         return box.intersection(Rect(size: size).expanded(by: reach))
     }
 
