@@ -53,6 +53,22 @@ import Testing
         Array(UnsafeBufferPointer(start: pixmap.data, count: pixmap.stride * pixmap.height))
     }
 
+    /// The canvas ends within a row of the bitmap, and so does a rectangle that crosses its edge.
+    @Test func softEdgesOfTheCanvasDoNotAffectOtherRows() throws {
+        func scene(_ color: Color) -> Scene {
+            let disc = Shape(.circle(center: Point(30, 125), radius: 14), fill: color)
+            let edge = Rect(x: 1.255, y: 135.275, width: 57.6, height: 45.5)
+            let nodes = [disc, Shape(.rectangle(edge), fill: .black)].map { Node.shape($0) }
+            return Scene(size: Size(150, 150), background: .white, nodes: nodes)
+        }
+        let used = try Rasterizer(width: 131, height: 300)
+        try used.draw(scene(Color(255, 0, 0)))
+        try used.draw(scene(Color(0, 0, 255)))
+        let whole = try Rasterizer(width: 131, height: 300)
+        try whole.draw(scene(Color(0, 0, 255)))
+        #expect(bytes(used.pixmap) == bytes(whole.pixmap))
+    }
+
     @Test(.slow, arguments: [Color.white, Color(255, 80, 80), Color.black.opacity(0), Color(20, 200, 90).opacity(0.3)])
     func previousScenesDoNotAffectPixels(background: Color) throws {
         var random = SeededGenerator(seed: 64)
