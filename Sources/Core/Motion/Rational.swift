@@ -177,8 +177,10 @@ extension Rational {
         if text.hasPrefix("-"), Rational(text: text.dropFirst()) != nil { return "\(text) is negative" }
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        // The digits before a decimal point can be left out.
+        let decimal = parts[0].isEmpty ? parts.dropFirst() : parts[...]
         guard halves.count <= 2, parts.count <= 2, halves.count + parts.count == 3,
-            (halves.count == 2 ? halves : parts).allSatisfy({ isNumber($0) })
+            (halves.count == 2 ? halves[...] : decimal).allSatisfy({ isNumber($0) })
         else {
             guard halves.count == 1, parts.count == 1, isNumber(text[...]) else { return nil }
             return "\(text.utf8.count) digits are above the maximum of \(maxDigits)"

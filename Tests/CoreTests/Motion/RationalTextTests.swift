@@ -27,6 +27,7 @@ import Testing
         ("999999/10000000", "the denominator 10000000 is above the maximum of 1000000"),
         ("1/0", "the denominator is 0"),
         ("0.1234567", "7 decimals are above the maximum of 6"), ("-1", "-1 is negative"),
+        (".1234567", "7 decimals are above the maximum of 6"),
         ("1234567890", "10 digits are above the maximum of 9"),
         ("1234567890.5", "10 digits before the point are above the maximum of 9"),
         ("1234567890/2", "the numerator's 10 digits are above the maximum of 9"),
@@ -40,7 +41,8 @@ import Testing
             String((0..<random.int(1...random.int(1...12))).map { _ in Character("\(random.int(0...9))") })
         }
         for _ in 0..<3000 {
-            let text = [digits(), digits() + "/" + digits(), digits() + "." + digits()][random.int(0...2)]
+            let texts = [digits(), digits() + "/" + digits(), digits() + "." + digits(), "." + digits()]
+            let text = texts[random.int(0...3)]
             #expect((Rational(text: text) == nil) == (Rational.problem(in: text) != nil), "\(text)")
         }
     }
