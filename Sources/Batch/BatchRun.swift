@@ -84,12 +84,12 @@ package final class BatchRun: Sendable {
     // MARK: Existing outputs
 
     private func manifest(_ states: [String: OutputState]) -> Manifest {
-        let isUnsharded = plan.shard == nil
         var records = state.known.manifests[Manifest.fileName(of: plan.shard)]?.outputs ?? [:]
         // Keeps the records of outputs that are no longer planned or not rendered again yet.
-        for path in isUnsharded ? state.known.paths : Set(states.keys) where records[path] == nil {
+        for path in plan.shard == nil ? state.known.paths : Set(states.keys) where records[path] == nil {
             records[path] = state.known.records(of: path).first
         }
+        records.merge(state.known.formerSidecars(of: states.keys, besides: plan.files)) { $1 }
         // Of several manifests' records, the one that matches the file is kept.
         for (path, state) in states { records[path] = state.matchingRecord ?? records[path] }
         return Manifest(shard: plan.shard, toolchain: plan.toolchain, plan: plan.planned, outputs: records)

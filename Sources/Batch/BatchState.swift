@@ -151,7 +151,9 @@ struct KnownOutputs {
     /// True if a batch made the sidecar with this extension beside the output at a path, for that
     /// output or for another one that shares it.
     func hasMade(fileExtension: String, beside path: String) -> Bool {
-        records(sharingSidecarsOf: path).contains { $0.hasMade(fileExtension: fileExtension) }
+        let name = PresetOutput.stem(of: path) + "." + fileExtension
+        return !records(of: name).isEmpty
+            || records(sharingSidecarsOf: path).contains { $0.hasMade(fileExtension: fileExtension) }
     }
 
     /// The paths of all outputs with records.

@@ -116,9 +116,9 @@ private struct ShardVariables {
 
     private func total(_ name: String, beside indexName: String) throws -> Int {
         guard let total = try number(name) else {
-            if let count, name == "JOB_COMPLETIONS" { return count }
+            if let count { return count }
             throw LoadervidError(
-                .usage, "shard auto: \(indexName) is set, but \(name) is not; use \(commandOption: "shard") K/N")
+                .usage, "shard auto: \(indexName) is set, but \(name) is not; use \(commandOption: "shard") auto/N")
         }
         if let count, count != total {
             throw LoadervidError(

@@ -134,6 +134,22 @@ extension KnownOutputs {
         }
     }
 
+    /// Returns records of the sidecars that outputs had, but that are not among the files of the
+    /// plan. As outputs that no preset mentions any more, they stay files that a batch made.
+    func formerSidecars(of outputs: some Sequence<String>, besides files: Set<String>) -> [String: OutputRecord] {
+        var former: [String: OutputRecord] = [:]
+        for output in outputs {
+            for record in records(of: output) {
+                for (path, file) in record.sidecars(of: output) where !files.contains(path) {
+                    former[path] = OutputRecord(
+                        fingerprint: record.fingerprint, bytes: file.bytes, sha256: file.sha256, recipe: record.recipe,
+                        sidecars: [:])
+                }
+            }
+        }
+        return former
+    }
+
     /// The paths of all recorded files: outputs and sidecars.
     var files: Set<String> {
         manifests.values.reduce(into: []) { files, manifest in

@@ -101,7 +101,8 @@ struct DryRun {
             ]
         }
         totals =
-            "\(outputs.count) outputs, \(stale) to make: \(frames) frames to encode, about \(Summary.bytes(bytes))"
+            "\(Summary.count(outputs.count, "output")), \(stale) to make: \(Summary.count(frames, "frame")) to encode, "
+            + "about \(Summary.bytes(bytes))"
     }
 
     /// A table of all outputs, and a line with the totals.

@@ -76,7 +76,8 @@ struct Summary {
         let change = plan.source.speedChange.double - 1
         guard change != 0 else { return timing == .exact ? "; exact timing" : "; seamless" }
         let percent = NumberText.decimal(abs(change) * 100, places: 3)
-        return "; seamless: plays \(percent)% \(change > 0 ? "faster" : "slower") than requested"
+        let amount = percent == "0" ? "less than 0.001" : percent
+        return "; seamless: plays \(amount)% \(change > 0 ? "faster" : "slower") than requested"
     }
 
     /// A note that the clip jumps when it loops, with the options for a seamless clip.

@@ -72,6 +72,7 @@ import Testing
         ("auto", ["CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "4"], "1/4"),
         ("auto", ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "4"], "0/4"),
         ("auto/4", ["CI_NODE_INDEX": "4", "CI_NODE_TOTAL": "4"], "3/4"),
+        ("auto/4", ["CI_NODE_INDEX": "4"], "3/4"), ("auto/4", ["CIRCLE_NODE_INDEX": "3"], "3/4"),
         (
             "auto",
             ["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "4", "CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "4"], "1/4"

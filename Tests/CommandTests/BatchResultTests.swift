@@ -51,6 +51,22 @@ import Testing
         #expect(outcome.errors.isEmpty, "\(outcome.errorText)")
     }
 
+    /// A sidecar that its output no longer has stays a file that a batch made.
+    @Test func formerSidecarsAreRemembered() throws {
+        let preset = "clips: [{loader: qq, name: a, size: 32x16, fps: 10, poster: true}]\n"
+        let without = preset.replacing(", poster: true", with: "")
+        try workspace.preset(preset)
+        try workspace.batch("p.yaml")
+        for _ in 0..<2 {
+            try workspace.preset(without)
+            #expect(try workspace.batch("p.yaml").orphans == ["a.png"])
+            #expect(try workspace.batch("p.yaml").orphans == ["a.png"])
+            try workspace.preset(preset)
+            let report = try workspace.batch("p.yaml")
+            #expect(report.results == ["a.mp4": "made: poster: none → true"] && report.orphans.isEmpty)
+        }
+    }
+
     /// Outputs of one clip share a poster only if they ask for the same file.
     @Test func outputsHaveTheirOwnPosters() throws {
         try workspace.preset(

@@ -61,6 +61,13 @@ import Testing
         }
     }
 
+    /// A change that three decimals round to zero is still a change.
+    @Test func tinyChangesOfSpeedAreReported() throws {
+        let outcome = try CommandFixture().run(
+            ["encode", "qq", "--size", "32x16", "--fps", "5", "--from", "1/1000000", "--to", "1", "-o", "clip.mp4"])
+        #expect(outcome.text.contains("; seamless: plays less than 0.001% slower than requested"), "\(outcome.text)")
+    }
+
     @Test func seamNotesDoNotDisturbProgress() throws {
         let workspace = try CommandFixture()
         let clip = [

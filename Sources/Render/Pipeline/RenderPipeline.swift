@@ -103,11 +103,13 @@ package struct RenderPipeline: Sendable {
         let isVector = plans.map { $0.vector != nil }
         guard isVector.contains(true) else { return try renderFrames(to: targets) }
         do {
+            let rest = plans.indices.filter { !isVector[$0] }
+            // The progress is that of the frames, if there are any.
+            let vectorProgress = rest.isEmpty ? progress : RenderProgress()
             // Vector graphics may be refused, so they come before the long work.
             let documents = try plans.map { plan in
-                try plan.vector.map { try VectorFile(plan, $0, progress, cancellation) }
+                try plan.vector.map { try VectorFile(plan, $0, vectorProgress, cancellation) }
             }
-            let rest = plans.indices.filter { !isVector[$0] }
             let frames =
                 rest.isEmpty ? nil : RenderPipeline(rest.map { plans[$0] }, jobs, memory, cores, cancellation, progress)
             var reports = try frames?.renderFrames(to: rest.map { targets[$0] }) ?? []

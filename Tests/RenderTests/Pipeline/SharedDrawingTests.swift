@@ -30,6 +30,25 @@ import Testing
         }
     }
 
+    /// Vector graphics come first and do not count, so the progress never falls.
+    @Test func vectorsBesideFramesDoNotCount() throws {
+        let formats: [ClipFormat] = [.vector(.svg), .container(.mp4)]
+        let plans = try formats.map { format in try RenderPlan(request { $0.encoding.format = format }) }
+        let running = Locked<RenderPipeline?>(nil)
+        let shares = Locked<[Double]>([])
+        let token = CancellationToken {
+            let pipeline = running.withLock { $0 }
+            shares.withLock { $0.append(pipeline?.progress.share ?? 0) }
+            return false
+        }
+        let pipeline = RenderPipeline(plans, jobs: 1, memory: plentyOfMemory, cancellation: token)
+        running.withLock { $0 = pipeline }
+        _ = try pipeline.run(
+            to: ["a.svg", "a.mp4"].map { .file(try OutputFile(path: directory.file($0), overwrites: false)) })
+        running.withLock { $0 = nil }
+        #expect(pipeline.progress.share == 1 && shares.withLock { $0 == $0.sorted() })
+    }
+
     @Test(.slow, arguments: ["qq-mail", "douyin", "iqiyi"])
     func sharedDrawingDoesNotChangeFiles(id: String) throws {
         let plans = try plans(id)
