@@ -167,6 +167,10 @@ package final class Demuxer {
         return (declared, read)
     }
 
+    /// The duration of the selected stream's packets that were read, in seconds; nil if there were
+    /// none.
+    package var readDuration: Double? { selectedSpan.length }
+
     private var fileDuration: Double? {
         guard context.pointee.duration != LV_NOPTS_VALUE, context.pointee.duration > 0 else { return nil }
         let duration = Double(context.pointee.duration) / Double(AV_TIME_BASE)

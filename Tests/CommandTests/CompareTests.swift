@@ -43,6 +43,21 @@ import Testing
         #expect(abs(number("x") - 40) < 0.5 && abs(number("y") - 10) < 0.5, "\(fit)")
     }
 
+    /// A GIF may show its last frame for longer. Players stretch pixels that are not square.
+    @Test(.slow) func containersMayHoldAndStretch() throws {
+        try clip("qq-mail", to: "own.gif")
+        try clip("qq-mail", to: "own.mp4")
+        for arguments in [
+            ["own.gif", "-c", "copy", "-final_delay", "300", "held.gif"],
+            ["own.mp4", "-c", "copy", "-aspect", "8:3", "wide.mp4"],
+        ] {
+            try TestSupport.run("ffmpeg", ["-v", "error", "-i"] + arguments, directory: workspace.directory)
+        }
+        #expect(try compare(["held.gif", "--as", "qq-mail"]).code == 0)
+        let (code, recording) = try compare(["wide.mp4", "--as", "qq-mail"])
+        #expect(code == 1 && findings(recording).map { $0["kind"] as? String } == ["size"], "\(recording)")
+    }
+
     /// A colour within the tolerance does not hide another one, and a change has one name.
     @Test(.slow) func colorsWithinTheToleranceHideNoOthers() throws {
         try clip(

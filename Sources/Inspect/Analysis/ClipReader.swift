@@ -6,6 +6,8 @@ import Render
 struct ClipReader {
     let path: String
     let limits: ClipLimits
+    /// The pixel aspect ratio, width by height.
+    let pixelAspect: Double
     /// Opened once, so that all passes read the same file even if another one takes its path.
     private let file: InputFile
 
@@ -16,7 +18,8 @@ struct ClipReader {
         self.path = path
         self.limits = limits
         file = try InputFile.clip(path: path)
-        let (demuxer, parameters, _) = try open()
+        let (demuxer, parameters, _) = try Self.open(file, path, limits)
+        pixelAspect = demuxer.pixelAspect > 0 ? demuxer.pixelAspect : 1
         var budget = ClipBudget(limits, for: file)
         // Damage is reported when the data is decoded.
         while let packet = try? demuxer.readAny() {
@@ -25,7 +28,9 @@ struct ClipReader {
         }
     }
 
-    private func open() throws -> (Demuxer, CodecParameters, VideoDecoder) {
+    private static func open(
+        _ file: InputFile, _ path: String, _ limits: ClipLimits
+    ) throws -> (Demuxer, CodecParameters, VideoDecoder) {
         do {
             let demuxer = try Demuxer(file)
             let parameters = try demuxer.parameters()
@@ -51,6 +56,8 @@ struct ClipReader {
     struct ContainerTimes {
         /// The duration of the video in seconds.
         var duration: Double?
+        /// The duration of the video that was read, in seconds. Its last frame may be a long one.
+        var readDuration: Double?
         /// The declared duration of the longest stream in seconds, and the part of it that was
         /// read.
         var whole: (declared: Double, read: Double)?
@@ -82,7 +89,7 @@ struct ClipReader {
     private func forEachDecoded(
         scaler: FrameScaler?, _ body: (RGBAFrame, Int, Double) throws -> Bool
     ) throws -> ContainerTimes {
-        let (demuxer, parameters, decoder) = try open()
+        let (demuxer, parameters, decoder) = try Self.open(file, path, limits)
         var clock = FrameClock(
             unit: demuxer.timeBase.double, step: demuxer.averageFrameRate.map { 1 / $0.double } ?? 1.0 / 25)
         var budget = ClipBudget(limits, for: file)
@@ -108,7 +115,9 @@ struct ClipReader {
         }
         decoding.stop()
         guard !isComplete || clock.isMostlyOnTime else { throw nonMonotonicTimes(at: clock) }
-        return ContainerTimes(duration: demuxer.duration, whole: demuxer.wholeDuration, clock: clock.unit)
+        return ContainerTimes(
+            duration: demuxer.duration, readDuration: demuxer.readDuration, whole: demuxer.wholeDuration,
+            clock: clock.unit)
     }
 
     private func checkDamage<T>(after count: Int, _ body: () throws(FFmpegError) -> T) throws -> T {

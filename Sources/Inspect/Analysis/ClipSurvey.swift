@@ -132,7 +132,7 @@ struct ClipSurvey {
                 "\(reader.path) lasts \(seconds(end)), longer than the maximum of \(Int(maxDuration)) s; "
                     + "use a clip with valid timestamps")
         }
-        let read = declared.duration == nil ? declared.whole?.read ?? end : end
+        let read = declared.duration == nil ? declared.whole?.read ?? end : max(end, declared.readDuration ?? 0)
         let length = declared.duration ?? declared.whole?.declared
         let isShort = length.map { read < $0 * 0.97 - 8 * step - 0.1 } ?? false
         guard try isShort || reader.isTruncatedGIF() else { return }

@@ -9,6 +9,8 @@ struct FrameEvidence {
     /// True for each frame that determines its model time with half the evidence: enough for a
     /// frame that was swapped with another.
     private(set) var isLikely: [Bool] = []
+    /// True for each frame that shows hardly anything.
+    let isBlank: [Bool]
     /// The minimum change from one frame to the next that is motion, not noise.
     let minMotion: Double
     /// The frames from the first to the last that show the loader moving.
@@ -66,6 +68,7 @@ struct FrameEvidence {
             Self.noiseMargin * noise, Self.minInformativeShare * sorted[frames.count / 2],
             Self.fastShare * sorted[9 * frames.count / 10])
         let drawing = frames.map(\.drawingEnergy).median ?? 0
+        isBlank = frames.map { $0.drawingEnergy < Self.minDrawing * drawing }
         let gains = timeGains(frames, drawing: drawing, noise: noise, sameTime: Self.sameTime * step * abs(speed))
         isCertain = gains.map { $0 > Self.minTimeGain }
         isLikely = gains.map { $0 > Self.minTimeGain / 2 }
@@ -78,7 +81,7 @@ struct FrameEvidence {
             // The design has left a rest that the frame still shows.
             return frames[index].isBehind && change < Self.stillShare * minMotion
         }
-        body = drawnRange(of: frames, drawing: drawing)
+        body = drawnRange(of: frames)
     }
 
     /// Returns how clearly each frame shows its time; 0 for frames that do not determine it.
@@ -107,8 +110,7 @@ struct FrameEvidence {
     }
 
     /// Returns the frames without the blank ones and the standstills at both ends.
-    private func drawnRange(of frames: [AlignedFrame], drawing: Double) -> Range<Int> {
-        let isBlank = frames.map { $0.drawingEnergy < Self.minDrawing * drawing }
+    private func drawnRange(of frames: [AlignedFrame]) -> Range<Int> {
         var first = 0
         while first < frames.count - 1, isBlank[first] { first += 1 }
         while first < frames.count - 1, isStill[first + 1] { first += 1 }

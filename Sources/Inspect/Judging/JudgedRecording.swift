@@ -6,6 +6,8 @@ import Render
 struct JudgedRecording {
     private let path: String
     private let name: String
+    /// The pixel aspect ratio of the recording, width by height.
+    private let pixelAspect: Double
     let loader: any Loader
     let builder: ModelBuilder
     let options: JudgeOptions
@@ -51,6 +53,7 @@ struct JudgedRecording {
     ) throws {
         self.path = path
         self.name = name
+        pixelAspect = reader.pixelAspect
         self.loader = loader
         self.builder = builder
         self.options = options
@@ -252,7 +255,8 @@ struct JudgedRecording {
     private func result(_ aligned: [AlignedFrame], designResidual: Double) throws -> Verdict {
         let findings = timeFindings(aligned)
         var deviations = sorted(distinct(deviations))
-        let residual = Self.residual(aligned)
+        let interrupted = Set(findings.interruptions.flatMap(\.frames))
+        let residual = Self.residual(aligned.indices.filter { !interrupted.contains($0) }.map { aligned[$0] })
         if residual > Self.otherMotion || designResidual > Self.otherMotion && residual > Self.otherResidual {
             return Verdict(file: path, loader: name, reason: try refusal(of: name, aligned: aligned, share: residual))
         }
@@ -261,6 +265,7 @@ struct JudgedRecording {
             deviations += findings.notes
             if scaleNote != nil { deviations.append(scale.finding(model.pose.scale)) }
         }
+        deviations += [scale.stretchFinding(pixelAspect: pixelAspect, options.tolerance)].compactMap { $0 }
         let notes = options.isStrict ? [] : findings.notes + [scaleNote].compactMap { $0 }
         if residual > Self.poorFit {
             deviations.append(

@@ -82,6 +82,16 @@ struct RecordedScale {
                 + "should")
     }
 
+    /// Returns the finding for a loader that players stretch, because the recording's pixels are not
+    /// square; nil within tolerance.
+    func stretchFinding(pixelAspect: Double, _ tolerance: JudgeTolerance) -> Deviation? {
+        guard abs(pixelAspect - 1) * loader.canvas.width / 2 > 2 * tolerance.points else { return nil }
+        let text = DeviationWriter.decimal(pixelAspect, 3)
+        return Deviation(
+            kind: .size, size: pixelAspect, unit: "x", expected: "1", actual: text,
+            text: "the recording's pixels are \(text) times as wide as high, so players stretch the loader")
+    }
+
     /// Returns the note about a free scale; nil for a scale of a device, which needs no remark.
     func note(_ scale: Double) -> Deviation? {
         guard isFree, !Self.devices.contains(where: { abs($0 - scale) < 1e-9 }) else { return nil }

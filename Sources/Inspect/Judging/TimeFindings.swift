@@ -15,6 +15,8 @@ struct TimeFindings {
     let sampling: Int
     /// The standstills within the animation, as ranges of frames that repeat the one before them.
     private(set) var standstills: [Range<Int>] = []
+    /// The frames that show something else than those around them.
+    private(set) var interruptions: [Interruption] = []
     /// The deviations of missing frames. Unless the jumps divide the recording into a few stretches
     /// with constant offsets, only those with a visible skip count.
     private(set) var jumps: [Deviation] = []
@@ -50,7 +52,7 @@ struct TimeFindings {
     /// The number of frames before a standstill that show whether it interrupts a motion.
     private static let motionReach = 3
     /// The number of frames on each side that tell the usual change.
-    private static let skipReach = 6
+    static let skipReach = 6
     /// The model time that may pass in a standstill, relative to its duration. In a slow motion, as
     /// much passes as in the design.
     private static let maxAdvance = 0.35
@@ -69,6 +71,7 @@ struct TimeFindings {
         step = max(Self.minStep, ClipSurvey.medianStep(frames.map(\.time)))
         evidence = FrameEvidence(frames, speed: speed, step: step)
         standstills = foundStandstills()
+        interruptions = foundInterruptions()
         let possible = possibleJumps()
         jumps = isStepwise(stretches(between: possible)) ? possible : possibleJumps(mustShow: true)
         stretches = stretches(between: jumps)
@@ -131,7 +134,9 @@ struct TimeFindings {
     /// A slow motion changes little, too, but it continues.
     private func isStandstill(_ range: Range<Int>) -> Bool {
         let duration = time(range.upperBound - 1) - time(range.lowerBound - 1)
-        guard range.count >= 2, duration >= Self.minFreeze, interruptsMotion(range) else { return false }
+        guard range.count >= 2, duration >= Self.minFreeze, interruptsMotion(range),
+            !range.allSatisfy({ evidence.isBlank[$0] })
+        else { return false }
         // Encoders leave out slow motion, but not for so long that the design moves on visibly.
         guard range.contains(where: { frames[$0].isBehind }) else { return false }
         let advances = range.filter { evidence.isStill[$0] }.map {

@@ -36,9 +36,10 @@ extension TimeFindings {
             // A phase of another duration explains the standstill of an element that rests in it.
             let isPaced = slopes.contains { $0.kind == .phaseDuration }
             let stops = isPaced ? standstills.filter { !isRest($0) } : standstills
-            let events = freezes(stops) + jumps + swaps()
-            let found = isBackwards ? slopes + events : events + slopes
-            return found.isEmpty ? [easing.unexplained].compactMap { $0.map(easing.deviation) } : found
+            let found = freezes(stops) + jumps + swaps()
+            let events = found + interruptionDeviations(besides: found)
+            let all = isBackwards ? slopes + events : events + slopes
+            return all.isEmpty ? [easing.unexplained].compactMap { $0.map(easing.deviation) } : all
         }
         return slopes + freezes(standstills.filter(isFreezeOfEasedMotion))
     }

@@ -59,10 +59,13 @@ extension JudgedRecording {
         let drawing = max(1, FrameEvidence.minDrawing * (aligned.map(\.drawingEnergy).median ?? 0))
         let residuals = aligned.map { $0.alignedEnergy / max(drawing, $0.drawingEnergy) }
         let limit = max(Self.transientFit, Self.transientRatio * (residuals.median ?? 0))
-        let body = timeFindings(aligned).body
+        let findings = timeFindings(aligned)
+        let interrupted = Set(findings.interruptions.flatMap(\.frames))
         var ranges: [Range<Int>] = []
-        for index in body
-        where min(residuals[index], aligned[index].energy / max(drawing, aligned[index].drawingEnergy)) > limit {
+        for index in findings.body
+        where !interrupted.contains(index)
+            && min(residuals[index], aligned[index].energy / max(drawing, aligned[index].drawingEnergy)) > limit
+        {
             if let last = ranges.last, index - last.upperBound <= 2 {
                 ranges[ranges.count - 1] = last.lowerBound..<index + 1
             } else {

@@ -1,0 +1,68 @@
+import Animations
+import Testing
+
+@testable import Inspect
+
+/// Frames that show something else than those before and after them.
+@Suite struct InterruptionTests {
+    /// Frames at 60 per second that show the loader, each of which changes by 1000.
+    private func frames(drawing: Double = 100_000) -> [AlignedFrame] {
+        (0..<120).map { index in
+            let time = Double(index) / 60
+            return AlignedFrame(
+                index: index, time: time, expected: time, modelTime: time, energy: 100, alignedEnergy: 100,
+                drawingEnergy: drawing, sensitivity: 3.6e6, change: 1000)
+        }
+    }
+
+    /// Replaces some frames from the 50th on by equal ones.
+    private func interrupted(_ count: Int, energy: Double, aligned: Double, drawing: Double) -> [AlignedFrame] {
+        var all = frames()
+        for index in 50..<50 + count {
+            all[index].energy = energy
+            all[index].alignedEnergy = aligned
+            all[index].drawingEnergy = drawing
+            all[index].change = 0
+        }
+        all[50].change = energy
+        all[50 + count].change = energy
+        return all
+    }
+
+    private func findings(_ frames: [AlignedFrame]) throws -> TimeFindings {
+        let loader = try #require(LoaderCatalog.builtIn.definitions.first { $0.id == "oneloading" }).make()
+        return TimeFindings(frames, loader, 1, JudgeOptions(), sampling: 1)
+    }
+
+    @Test(arguments: [1, 3, 24]) func blankFramesAreMissing(count: Int) throws {
+        let found = try findings(interrupted(count, energy: 100_000, aligned: 100_000, drawing: 0))
+        let deviations = found.interruptionDeviations(besides: [])
+        #expect(deviations.map(\.kind) == [.missing] && deviations.first?.time?.lowerBound == 50.0 / 60)
+        #expect(found.standstills.isEmpty)
+    }
+
+    /// Other content of more frames has an explanation of its own, and another time has none.
+    @Test(arguments: [(1, true), (4, true), (5, false)]) func otherContentIsFound(count: Int, isFound: Bool) throws {
+        let content = try findings(interrupted(count, energy: 200_000, aligned: 200_000, drawing: 300_000))
+        #expect(content.interruptionDeviations(besides: []).map(\.kind) == (isFound ? [.unexplained] : []))
+        let otherTime = try findings(interrupted(count, energy: 50_000, aligned: 100, drawing: 100_000))
+        #expect(otherTime.interruptionDeviations(besides: []).map(\.kind) == [.unexplained])
+    }
+
+    /// Two frames that changed places differ from the design by one step each.
+    @Test func swappedFramesAreNoInterruption() throws {
+        var all = frames(drawing: 10_000)
+        for (index, change) in [(50, 4000.0), (51, 1000), (52, 4000)] { all[index].change = change }
+        for index in 50...51 { all[index].energy = 1000 }
+        #expect(try findings(all).interruptions.isEmpty)
+    }
+
+    /// A frame that shows the design late, and the next one that catches up, are one step each.
+    @Test func lateFramesAreNoInterruption() throws {
+        var all = frames()
+        all[50].energy = 50_000
+        all[50].change = 0
+        all[51].change = 50_000
+        #expect(try findings(all).interruptions.isEmpty)
+    }
+}
