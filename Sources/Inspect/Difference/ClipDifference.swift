@@ -209,6 +209,12 @@ package struct ClipDifference: Sendable, Encodable {
         {
             remarks.append("frame rates differ: \(decimal(one)) and \(decimal(two)) frames per second")
         }
+        // Less than a pixel of the width comes from rounding by programs that scale clips.
+        if (a.width, a.height) == (b.width, b.height), abs(a.pixelAspect / b.pixelAspect - 1) * Double(a.width) >= 1 {
+            remarks.append(
+                "pixel aspect ratios differ: \(decimal(a.pixelAspect)) and \(decimal(b.pixelAspect)), so players show "
+                    + "the frames in different proportions")
+        }
         if a.hasAlpha != b.hasAlpha, differing > 0 {
             remarks.append("only the \(a.hasAlpha ? "first" : "second") has transparency")
         }

@@ -24,6 +24,8 @@ final class ClipSide {
     let width: Int
     /// The height of the frames in pixels.
     let height: Int
+    /// The pixel aspect ratio, width by height.
+    let pixelAspect: Double
     /// True if the codec is lossless with any settings.
     let isLossless: Bool
     /// True for a sequence of image files, which have no times.
@@ -47,6 +49,8 @@ final class ClipSide {
         self.decoder = decoder
         width = decoder.side.width
         height = decoder.side.height
+        let aspect = decoder.stream.description.pixelAspect
+        pixelAspect = aspect > 0 ? aspect : 1
         isLossless = decoder.stream.description.isLossless
         step = decoder.step
         precision = decoder.precision

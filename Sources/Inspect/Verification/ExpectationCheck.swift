@@ -56,6 +56,16 @@ struct ExpectationCheck {
     var isRight: Bool { wrong == nil && findings.isEmpty }
     /// True if a frame may not be the expected one. Only the whole clip decides.
     var isSuspicious: Bool { !isRight || misplaced != nil || mistimed != nil }
+    /// True if a finding says that a frame is missing where a frame shows the content of another
+    /// one: by their content alone, an encoder may have left out slow motion.
+    func confirms(_ finding: Finding) -> Bool {
+        guard let misplaced, finding.id == .timeGap, finding.severity == .error, let time = finding.time else {
+            return false
+        }
+        return abs(time * rate - Double(misplaced.frame)) <= Self.gapReach
+    }
+    /// The distance in frames between a gap and the first frame that is out of place.
+    private static let gapReach = 2.0
     /// The PSNR of the worst frame in dB; nil if no frame was compared, infinite if all are equal.
     var worstPSNR: Double? { compared > 0 ? worst.psnr : nil }
     /// True if any frame was compared.

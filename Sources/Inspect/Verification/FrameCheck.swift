@@ -172,7 +172,7 @@ final class FrameCheck {
             findings += expectation.findings
             if let plan = options.plan { findings += DeclarationCheck.findings(frameStream.description, plan) }
             // Faults of an expected frame are the loader's own design.
-            if !expectation.isRight { findings += motion.findings }
+            findings += motion.findings.filter { !expectation.isRight || expectation.confirms($0) }
         } else {
             findings += motion.findings
         }

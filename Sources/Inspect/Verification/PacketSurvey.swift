@@ -11,7 +11,8 @@ struct PacketSurvey {
     /// The time of the first packet and the end of the last one in seconds, of all streams of a
     /// container with one clock; nil for others.
     private(set) var startTime, endTime: Double?
-    /// The duration of the sound in seconds, in containers with one clock; nil if there is none.
+    /// The end of the sound in seconds from the first packet, in containers with one clock; nil if
+    /// there is none. As in MP4, silence before the sound belongs to it.
     private(set) var soundSeconds: Double?
     /// The regular interval of the frames.
     private(set) var grid: FrameInterval
@@ -22,17 +23,14 @@ struct PacketSurvey {
         var keys = 0
         var hasAlpha = false
         var all: ClosedRange<Int64>?
-        var sound: ClosedRange<Int64>?
+        var soundEnd: Int64?
 
         mutating func add(_ packet: Packet, isSound: Bool) {
             guard let start = packet.pts else { return }
             let (sum, overflow) = start.addingReportingOverflow(max(0, packet.duration))
             guard !overflow else { return }
-            func joined(_ range: ClosedRange<Int64>?) -> ClosedRange<Int64> {
-                range.map { min($0.lowerBound, start)...max($0.upperBound, sum) } ?? start...sum
-            }
-            all = joined(all)
-            if isSound { sound = joined(sound) }
+            all = all.map { min($0.lowerBound, start)...max($0.upperBound, sum) } ?? start...sum
+            if isSound { soundEnd = max(soundEnd ?? sum, sum) }
         }
     }
 
@@ -55,7 +53,7 @@ struct PacketSurvey {
         hasSideAlpha = counts.hasAlpha
         startTime = counts.all.map { Double($0.lowerBound) * stream.clock }
         endTime = counts.all.map { Double($0.upperBound) * stream.clock }
-        soundSeconds = counts.sound.map { (Double($0.upperBound) - Double($0.lowerBound)) * stream.clock }
+        soundSeconds = counts.soundEnd.map { (Double($0) - Double(counts.all?.lowerBound ?? $0)) * stream.clock }
     }
 
     private static func webpTimes(

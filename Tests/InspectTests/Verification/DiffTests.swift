@@ -31,6 +31,16 @@ import Testing
         return (outcome.code, try JSONDecoder().decode(Difference.self, from: Data(outcome.output)))
     }
 
+    /// Players stretch frames whose pixels are not square.
+    @Test func otherPixelAspectRatiosDiffer() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "a.mp4")
+        try fixture.ffmpeg(["-i", "a.mp4", "-c", "copy", "-aspect", "8:3", "wide.mp4"])
+        let (code, difference) = try diff(fixture, "a.mp4", "wide.mp4")
+        #expect(code == 1 && difference.differing == 0, "\(difference)")
+        #expect(difference.remarks.map { $0.hasPrefix("pixel aspect ratios differ: 1 and 1.333") } == [true])
+    }
+
     @Test(.slow) func reencodingIsNotADifference() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "a.mp4")

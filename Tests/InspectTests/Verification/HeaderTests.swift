@@ -42,6 +42,20 @@ import Testing
         }
     }
 
+    /// Sound counts up to its end, also if it begins late.
+    @Test(.slow, arguments: ["mp4", "mkv"]) func soundMayBeginLate(_ fileExtension: String) throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "clip.mp4")
+        for (start, seconds, isWrong) in [("0.9", "0.5", false), ("1", "2", true)] {
+            let name = "late.\(fileExtension)"
+            try fixture.ffmpeg(
+                ["-i", "clip.mp4", "-itsoffset", start, "-f", "lavfi", "-i", "sine=duration=\(seconds)", "-map", "0:v"]
+                    + ["-map", "1:a", "-c:v", "copy", "-c:a", "aac", "-movflags", "+faststart", name])
+            let verdict = try fixture.verify(name)
+            #expect(verdict.wrong.contains("audio-length") == isWrong, "\(start): \(verdict)")
+        }
+    }
+
     @Test func editsThatAreLongerThanTheirTrackAreFound() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "clip.mp4")

@@ -22,6 +22,20 @@ import Testing
         return name
     }
 
+    /// A frame that is shown for two intervals is too little to be out of place where few pixels
+    /// move, but the clip skips a frame there.
+    @Test(.slow) func aGapInSlowMotionIsFoundAgainstTheLoader() throws {
+        let fixture = try VerificationFixture()
+        let clip = ["--scale", "2", "--fps", "60"]
+        try fixture.encode("oneloading \(clip.joined(separator: " "))", to: "whole.mp4")
+        let format = Format.mp4
+        try fixture.ffmpeg(
+            ["-i", "whole.mp4", "-vf", "select='not(eq(n,60))'\(format.filter)", "-fps_mode", "vfr"] + format.options
+                + ["gap.mp4"])
+        let outcome = try fixture.run(["verify", "gap.mp4", "--against", "oneloading", "--json"] + clip)
+        #expect(outcome.code == 1 && outcome.text.contains("time-gap"), "\(outcome.text)")
+    }
+
     /// Filters that change the seam, and the expected findings.
     private static let mutants: [(filter: String, ids: Set<String>)] = [
         ("null", []),
