@@ -61,7 +61,7 @@ extension ExpressionInterpreter {
 
     /// Returns values in the order of their strings' UTF-16 code units.
     private func sorted(_ items: [ExpressionValue]) throws -> [ExpressionValue] {
-        let keyed = try items.map { (units: Array(try text(of: $0).utf16), item: $0) }
+        let keyed = try items.map { (units: try text(of: $0).codeUnits, item: $0) }
         return try keyed.sorted { a, b in
             try charge(1 + min(a.units.count, b.units.count) / 8)
             return a.units.lexicographicallyPrecedes(b.units)

@@ -282,7 +282,7 @@ struct ExpressionLexer {
                 position += 2
                 units.append(UInt16(try hex(4)))
             }
-            return Array(String(decoding: units, as: UTF16.self).utf8)
+            return Array(String(codeUnits: units).utf8)
         default: return [kind]
         }
     }

@@ -103,7 +103,7 @@ extension ExpressionInterpreter {
         },
         "String.fromCharCode": { interpreter, arguments in
             let units = arguments.map { UInt16(truncatingIfNeeded: int32($0.number)) }
-            return try interpreter.string(String(decoding: units, as: UTF16.self))
+            return try interpreter.string(String(codeUnits: units))
         },
         "Math": { _, _ in throw EvaluationError("calls Math, which is not a function") },
     ]
@@ -167,7 +167,9 @@ extension ExpressionInterpreter {
 
     static let numberMethods: [String: Method] = [
         "toFixed": { interpreter, value, arguments in
-            try interpreter.string(fixed(value.number, Int(truncating: number(arguments, 0, or: 0))))
+            // An exact result has up to 120 digits.
+            try interpreter.charge(100)
+            return try interpreter.string(fixed(value.number, Int(truncating: number(arguments, 0, or: 0))))
         },
         "toString": { interpreter, value, arguments in
             let radix = Int(truncating: number(arguments, 0, or: 10))
@@ -180,31 +182,15 @@ extension ExpressionInterpreter {
         "valueOf": { _, value, _ in value },
     ]
 
-    /// Returns a number with a fixed count of decimals. Of two equally near results, the larger
-    /// magnitude is taken (ECMAScript, Number.prototype.toFixed).
+    /// Returns a number with a fixed count of decimals, at most 100. Of two equally near results,
+    /// the larger magnitude is taken (ECMAScript, Number.prototype.toFixed).
     static func fixed(_ number: Double, _ decimals: Int) -> String {
-        let decimals = min(max(decimals, 0), 20)
+        let decimals = min(max(decimals, 0), 100)
         guard number.magnitude < 1e21, !number.isNaN else { return number.expressionText }
-        let scale = pow(10, Double(decimals))
-        let product = number.magnitude * scale
-        guard product < 9e15 else { return padded(number.expressionText, decimals) }
-        // The product is rounded; its error tells on which side of a half the exact one is.
-        let error = (-product).addingProduct(number.magnitude, scale)
-        var whole = product.rounded(.down)
-        let rest = product - whole
-        if rest > 0.5 || (rest == 0.5 && error >= 0) { whole += 1 }
-        let digits = "\(Int64(whole))"
+        let digits = DecimalInteger(rounding: number.magnitude, timesTenToThe: decimals).text
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
         let sign = number < 0 ? "-" : ""
         guard decimals > 0 else { return sign + padded }
         return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
-    }
-
-    /// Returns a decimal number with zeros up to a count of decimals, which it does not exceed.
-    private static func padded(_ text: String, _ decimals: Int) -> String {
-        guard decimals > 0, !text.contains("e") else { return text }
-        let point = text.firstIndex(of: ".")
-        let count = point.map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
-        return text + (point == nil ? "." : "") + String(repeating: "0", count: max(0, decimals - count))
     }
 }

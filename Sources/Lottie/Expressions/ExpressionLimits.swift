@@ -48,7 +48,7 @@ extension ExpressionInterpreter {
     func string(_ text: String) throws -> ExpressionValue {
         try charge(1 + text.utf8.count / 8)
         try checkLength(text)
-        return .string(text)
+        return .string(text.joiningSurrogates)
     }
 
     /// Throws `EvaluationError` if a string is too long.

@@ -69,8 +69,8 @@ extension ExpressionInterpreter {
     }
 
     private static func isOrdered(_ kind: ExpressionBinary, _ x: String, _ y: String) -> Bool {
-        let a = Array(x.utf16)
-        let b = Array(y.utf16)
+        let a = x.codeUnits
+        let b = y.codeUnits
         switch kind {
         case .less: return a.lexicographicallyPrecedes(b)
         case .lessOrEqual: return !b.lexicographicallyPrecedes(a)

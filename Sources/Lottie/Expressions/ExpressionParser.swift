@@ -84,12 +84,12 @@ struct ExpressionParser {
 
     /// Returns an error about the next token.
     func unexpected(_ role: String = "") -> ExpressionError {
-        let text =
-            switch token.kind {
-            case .end: "its end"
-            case .number(let number): "\(number)"
-            case .word(let text), .string(let text), .symbol(let text): quoted(text)
-            }
+        let text: String
+        switch token.kind {
+        case .end: return ExpressionError("ends \(role.isEmpty ? "too early" : role)")
+        case .number(let number): text = "\(number)"
+        case .word(let word), .string(let word), .symbol(let word): text = quoted(word)
+        }
         return ExpressionError("has \(text)\(role.isEmpty ? "" : " " + role)")
     }
 

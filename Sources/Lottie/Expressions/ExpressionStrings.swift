@@ -41,7 +41,7 @@ extension ExpressionInterpreter {
             }
             try checkLength(result)
         }
-        return result
+        return result.joiningSurrogates
     }
 
     // MARK: Methods
@@ -51,8 +51,8 @@ extension ExpressionInterpreter {
         _ function: @escaping @Sendable ([UInt16], [ExpressionValue]) throws -> ArraySlice<UInt16>
     ) -> Method {
         { interpreter, value, arguments in
-            let units = Array(try interpreter.text(of: value).utf16)
-            return try interpreter.string(String(decoding: function(units, arguments), as: UTF16.self))
+            let units = try interpreter.text(of: value).codeUnits
+            return try interpreter.string(String(codeUnits: function(units, arguments)))
         }
     }
 
@@ -61,8 +61,8 @@ extension ExpressionInterpreter {
         _ function: @escaping @Sendable (_ units: [UInt16], _ part: [UInt16], _ arguments: [ExpressionValue]) -> Bool
     ) -> Method {
         { interpreter, value, arguments in
-            let units = Array(try interpreter.text(of: value).utf16)
-            return .bool(function(units, Array(try interpreter.text(arguments, 0).utf16), arguments))
+            let units = try interpreter.text(of: value).codeUnits
+            return .bool(function(units, try interpreter.text(arguments, 0).codeUnits, arguments))
         }
     }
 
@@ -78,7 +78,7 @@ extension ExpressionInterpreter {
             return units.indices.contains(index) ? units[index...index] : []
         },
         "charCodeAt": { interpreter, value, arguments in
-            let units = Array(try interpreter.text(of: value).utf16)
+            let units = try interpreter.text(of: value).codeUnits
             let index = Int(truncating: number(arguments, 0, or: 0))
             return .number(units.indices.contains(index) ? Double(units[index]) : .nan)
         },
@@ -133,58 +133,75 @@ extension ExpressionInterpreter {
             let pattern = try interpreter.text(arguments, 0)
             let parts = pattern.isEmpty ? ["", text] : try interpreter.split(text, .string(pattern), maxParts: 2)
             guard parts.count == 2 else { return .string(text) }
-            var replacement = arguments.count > 1 ? arguments[1] : .undefined
-            if case .function = replacement {
-                let position = ExpressionValue.number(Double(parts[0].utf16.count))
-                replacement = try interpreter.plain(
-                    interpreter.call(replacement, [.string(pattern), position, .string(text)]))
+            let replacement = arguments.count > 1 ? arguments[1] : .undefined
+            guard case .function = replacement else {
+                let inserted = try interpreter.expanded(
+                    interpreter.text(of: replacement), match: pattern, before: parts[0], after: parts[1])
+                return try interpreter.string(parts[0] + inserted + parts[1])
             }
-            return try interpreter.string(parts[0] + interpreter.text(of: replacement) + parts[1])
+            let position = ExpressionValue.number(Double(parts[0].codeUnits.count))
+            let result = try interpreter.call(replacement, [.string(pattern), position, .string(text)])
+            return try interpreter.string(parts[0] + interpreter.text(of: interpreter.plain(result)) + parts[1])
         },
         "padStart": { interpreter, value, arguments in try interpreter.padded(value, arguments, atStart: true) },
         "padEnd": { interpreter, value, arguments in try interpreter.padded(value, arguments, atStart: false) },
     ]
 
+    /// Returns a replacement with the parts that it refers to (ECMAScript, GetSubstitution): a match
+    /// as `$&`, the text before it as "$`" and the text after it as `$'`.
+    private func expanded(_ replacement: String, match: String, before: String, after: String) throws -> String {
+        let parts: [Unicode.Scalar: String] = ["$": "$", "&": match, "`": before, "'": after]
+        var result = ""
+        var rest = replacement.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            let part = scalar == "$" ? rest.first.flatMap { parts[$0] } : nil
+            if part != nil { rest.removeFirst() }
+            result += part ?? String(scalar)
+            try checkLength(result)
+        }
+        return result
+    }
+
     private func padded(_ value: ExpressionValue, _ arguments: [ExpressionValue], atStart: Bool) throws
         -> ExpressionValue
     {
         let text = try text(of: value)
-        let count = Int(truncating: Self.number(arguments, 0, or: 0)) - text.utf16.count
-        let filler = Array(arguments.count > 1 ? try self.text(arguments, 1).utf16 : " ".utf16)
+        let count = Int(truncating: Self.number(arguments, 0, or: 0)) - text.codeUnits.count
+        let filler = (arguments.count > 1 ? try self.text(arguments, 1) : " ").codeUnits
         guard count > 0, !filler.isEmpty else { return .string(text) }
         try charge(count)
         guard count <= Self.maxTextLength else { throw Self.textLengthError }
-        let padding = String(decoding: (0..<count).map { filler[$0 % filler.count] }, as: UTF16.self)
+        let padding = String(codeUnits: (0..<count).map { filler[$0 % filler.count] })
         return try string(atStart ? padding + text : text + padding)
     }
 
     /// Returns the parts of a string between occurrences of a separator.
     private func split(_ text: String, _ separator: ExpressionValue?, maxParts: Int = .max) throws -> [String] {
         guard let separator, !separator.isUndefined else { return [text] }
-        let units = Array(text.utf16)
-        let mark = Array(try self.text(of: separator).utf16)
+        let units = text.codeUnits
+        let mark = try self.text(of: separator).codeUnits
         try charge(units.count * max(1, mark.count) / 8)
-        guard !mark.isEmpty else { return units.map { String(decoding: [$0], as: UTF16.self) } }
+        guard !mark.isEmpty else { return units.map { String(codeUnits: [$0]) } }
         var parts: [String] = []
         var start = 0
         var position = 0
         while position + mark.count <= units.count, parts.count + 1 < maxParts {
             if units[position..<(position + mark.count)].elementsEqual(mark) {
-                parts.append(String(decoding: units[start..<position], as: UTF16.self))
+                parts.append(String(codeUnits: units[start..<position]))
                 position += mark.count
                 start = position
             } else {
                 position += 1
             }
         }
-        return parts + [String(decoding: units[start...], as: UTF16.self)]
+        return parts + [String(codeUnits: units[start...])]
     }
 
     /// Returns the position in a string of the first argument, from that of the second one on.
     private func index(_ arguments: [ExpressionValue], in value: ExpressionValue) throws -> Int? {
-        let units = Array(try text(of: value).utf16)
+        let units = try text(of: value).codeUnits
         let start = Self.index(arguments, 1, or: 0, count: units.count)
-        let part = Array(try text(arguments, 0).utf16)
+        let part = try text(arguments, 0).codeUnits
         try charge((units.count - start) * max(1, part.count) / 8)
         guard part.count <= units.count - start else { return nil }
         return (start...(units.count - part.count)).first { units[$0..<($0 + part.count)].elementsEqual(part) }

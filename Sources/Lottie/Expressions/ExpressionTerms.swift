@@ -132,7 +132,10 @@ extension ExpressionInterpreter {
             throw EvaluationError("reads \(quoted(name.singleLine(atMost: 40))) of \(try text(of: value))")
         // A text layer's `sourceText` is its value, which programs also read as `sourceText.value`.
         case .string where name == "value": return value
-        case .string(let text): return name == "length" ? .number(Double(text.utf16.count)) : .undefined
+        case .string(let text):
+            guard name == "length" else { return .undefined }
+            try charge(text.utf8.count / 8)
+            return .number(Double(text.codeUnits.count))
         case .array(let array): return name == "length" ? .number(Double(array.items.count)) : .undefined
         case .object(let object): return object.members[name] ?? .undefined
         case .builtin(let namespace):
@@ -153,8 +156,8 @@ extension ExpressionInterpreter {
         }
         if case .string(let text) = value, let position = Self.position(index) {
             try charge(text.utf8.count / 8)
-            let units = Array(text.utf16)
-            return position < units.count ? .string(String(decoding: [units[position]], as: UTF16.self)) : .undefined
+            let units = text.codeUnits
+            return position < units.count ? .string(String(codeUnits: [units[position]])) : .undefined
         }
         // Index 0 of a number is the number: files use one-dimensional values like arrays.
         if case .number = value, case .number(0) = index { return value }

@@ -74,9 +74,11 @@ extension ExpressionInterpreter {
             return try interpreter.array(channels + [1])
         },
         "timeToFrames": { interpreter, arguments in
-            .number(
-                (number(arguments, 0, or: interpreter.time) * number(arguments, 1, or: interpreter.context.rate) + 1e-9)
-                    .rounded(.down))
+            let rate = number(arguments, 1, or: interpreter.context.rate)
+            let frames = number(arguments, 0, or: interpreter.time) * rate
+            // Times are rounded down, and durations away from zero. A margin keeps whole numbers.
+            let isDuration = arguments.count > 2 && arguments[2].isTrue
+            return .number(isDuration && frames > 0 ? (frames - 1e-9).rounded(.up) : (frames + 1e-9).rounded(.down))
         },
         "framesToTime": { interpreter, arguments in
             .number(number(arguments, 0) / number(arguments, 1, or: interpreter.context.rate))

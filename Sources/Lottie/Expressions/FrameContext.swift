@@ -206,6 +206,16 @@ enum ExpressionResult: Sendable, Equatable {
             throw EvaluationError("has no number, array or path as its value")
         }
     }
+
+    /// The reason why the result cannot be the value of a property, as a predicate.
+    var problem: String {
+        switch self {
+        case .number(let number) where !number.isFinite: "has a value that is not a finite number"
+        case .numbers(let list) where !list.allSatisfy(\.isFinite): "has a value that is not a finite number"
+        case .text: "has a text as its value"
+        default: "has a value of the wrong type or size"
+        }
+    }
 }
 
 /// A property as expressions see it.

@@ -166,7 +166,7 @@ struct Property<Value: Animatable>: Sendable {
         let value = keyframed(at: frame)
         guard let result = try? context.result(of: expression, self, at: frame), result != .none else { return value }
         guard let replaced = value.replaced(by: result) else {
-            context.note(EvaluationError("has a value of the wrong type or size"), in: expression)
+            context.note(EvaluationError(result.problem), in: expression)
             return value
         }
         return replaced
