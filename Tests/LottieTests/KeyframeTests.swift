@@ -151,6 +151,12 @@ import Testing
         expect(
             try x("loopOutDuration('cycle', 0.4)", at: frame), near: keyframedX(16 + modulo(frame - 16, 4)),
             within: 1e-9)
+        // A segment can start before the first keyframe, by default at the layer's in point.
+        expect(
+            try x("loopOutDuration('cycle', 1.5)", at: frame), near: keyframedX(5 + modulo(frame - 5, 15)), within: 1e-9
+        )
+        expect(try x("loopOutDuration('cycle')", at: frame), near: keyframedX(modulo(frame, 20)), within: 1e-9)
+        expect(try x("1 * loopOutDuration()[0]", at: frame), near: keyframedX(modulo(frame, 20)), within: 1e-9)
     }
 
     @Test(arguments: [9.5, 7.0, 3, -1.25, -16]) func loopsIn(frame: Double) throws {
@@ -167,6 +173,8 @@ import Testing
         expect(
             try x("loopInDuration('cycle', 0.8)", at: frame), near: keyframedX(10 + modulo(frame - 10, 8)), within: 1e-9
         )
+        // The layer's out point is at frame 1000.
+        expect(try x("loopInDuration('cycle')", at: frame), near: keyframedX(1000 + frame - 10), within: 1e-9)
     }
 
     @Test func loopsDoNotChangeTheKeyframedRange() throws {

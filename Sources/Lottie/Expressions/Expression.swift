@@ -21,13 +21,13 @@ struct Expression: Sendable {
         self.path = path
         pathHash = path.hashValue
         self.owner = owner
-        loopExpression = Self.loop(program)
+        loopExpression = Self.loop(program, in: owner.visibleFrames)
         chainValues = program.hasChains ? ExpressionChainValues() : nil
     }
 
     /// Returns the loop of a program such as `loopOut('cycle')` or
     /// `var $bm_rt; $bm_rt = loopOut('cycle');`.
-    private static func loop(_ program: ExpressionFunction) -> LoopExpression? {
+    private static func loop(_ program: ExpressionFunction, in frames: Range<Double>) -> LoopExpression? {
         let statements = program.body.filter { statement in
             switch statement {
             case .empty: false
@@ -38,10 +38,10 @@ struct Expression: Sendable {
         guard statements.count == 1, case .term(var term) = statements[0] else { return nil }
         if case .assign(.name("$bm_rt"), nil, let value) = term { term = value }
         if case .call(.member(.name("thisProperty"), let name), let arguments) = term.unmarked {
-            return LoopExpression(name, constants(arguments))
+            return LoopExpression(name, constants(arguments), in: frames)
         }
         guard case .call(.name(let name), let arguments) = term else { return nil }
-        return LoopExpression(name, constants(arguments))
+        return LoopExpression(name, constants(arguments), in: frames)
     }
 
     /// Returns the values of literals; nil if one is not a literal.
@@ -62,6 +62,8 @@ struct Expression: Sendable {
 struct ExpressionOwner: Sendable, Hashable {
     var composition: Int
     var layer: Int
+    /// The frames from the layer's in point to its out point.
+    var visibleFrames: Range<Double>
 }
 
 /// The reason why an expression cannot be parsed: a predicate such as `has '{' as a name`.
@@ -74,7 +76,10 @@ struct ExpressionError: Error, CustomStringConvertible {
 extension LoopExpression {
     /// Creates the loop of a call of `loopIn`, `loopOut`, `loopInDuration` or `loopOutDuration`.
     /// Returns nil for another function, or arguments that it does not have.
-    init?(_ name: String, _ arguments: [ExpressionValue]?) {
+    ///
+    /// - Parameter frames: The frames from the layer's in point to its out point. A duration of 0
+    ///   means up to its end, as After Effects' expression reference says.
+    init?(_ name: String, _ arguments: [ExpressionValue]?, in frames: Range<Double>) {
         // Older exporters write names with an underscore, which lottie-web knows.
         let name = name == "loop_in" ? "loopIn" : name == "loop_out" ? "loopOut" : name
         guard let arguments, ["loopIn", "loopOut", "loopInDuration", "loopOutDuration"].contains(name) else {
@@ -89,8 +94,9 @@ extension LoopExpression {
         }
         let count = arguments.count > 1 ? arguments[1].number : 0
         guard count >= 0, count < 1e6 else { return nil }
-        self.init(
-            kind: kind, isIn: name.hasPrefix("loopIn"),
-            extent: name.hasSuffix("Duration") ? .seconds(count) : .keyframes(Int(count)))
+        let isIn = name.hasPrefix("loopIn")
+        let isWhole = count == 0
+        let length = isWhole ? Extent.frame(isIn ? frames.upperBound : frames.lowerBound) : .seconds(count)
+        self.init(kind: kind, isIn: isIn, extent: name.hasSuffix("Duration") ? length : .keyframes(Int(count)))
     }
 }

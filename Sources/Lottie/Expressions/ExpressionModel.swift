@@ -77,7 +77,8 @@ final class CompositionModel: Sendable {
         let context = ParseContext()
         context.isClosed = isClosed
         context.settings = settings
-        context.owner = ExpressionOwner(composition: index, layer: layer)
+        context.owner = ExpressionOwner(
+            composition: index, layer: layer, visibleFrames: composition.layers[layer].visibleFrames)
         let property: any ExpressionProperty
         do {
             property = try Self.property(Field(json, path: path, context: context))

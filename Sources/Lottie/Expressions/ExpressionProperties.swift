@@ -117,7 +117,8 @@ extension ExpressionInterpreter {
         case "smooth": return try smooth(reference, arguments)
         case "propertyGroup": return try propertyGroup(around: reference, Self.number(arguments, 0, or: 1))
         case "loopIn", "loopOut", "loopInDuration", "loopOutDuration", "loop_in", "loop_out":
-            guard let loop = LoopExpression(name, arguments) else {
+            let layer = try model(reference).composition.layers[layerIndex(reference)]
+            guard let loop = LoopExpression(name, arguments, in: layer.visibleFrames) else {
                 throw EvaluationError("has invalid arguments of \(name)")
             }
             return try value(property.result(of: loop, at: self.frame, rate: context.rate))

@@ -12,10 +12,13 @@ struct LoopExpression: Sendable, Equatable {
     /// The part of the keyframes that is repeated.
     var extent: Extent
 
-    /// A number of segments or of seconds, counted from the first or last keyframe; 0 for all.
+    /// The part from the first or last keyframe on.
     enum Extent: Sendable, Equatable {
+        /// A number of segments; 0 for all.
         case keyframes(Int)
         case seconds(Double)
+        /// Up to a frame.
+        case frame(Double)
     }
 
     /// Returns a property's value at a frame.
@@ -28,7 +31,8 @@ struct LoopExpression: Sendable, Equatable {
         let last = property.keyTime(segmentCount)
         guard first < last else { return property.keyframed(at: frame) }
         guard isIn ? frame < first : frame > last else { return property.keyframed(at: frame) }
-        // The loop runs from `edge`, the first or last keyframe, to `inner`.
+        // The loop runs from `edge`, the first or last keyframe, to `inner`, which can be beyond the
+        // other keyframes.
         let edge = isIn ? first : last
         var inner: Double
         switch extent {
@@ -36,8 +40,8 @@ struct LoopExpression: Sendable, Equatable {
             let looped = count > 0 ? min(count, segmentCount) : segmentCount
             inner = property.keyTime(isIn ? looped : segmentCount - looped)
         case .seconds(let seconds):
-            let length = seconds > 0 ? min(seconds * rate, last - first) : last - first
-            inner = isIn ? first + length : last - length
+            inner = isIn ? first + seconds * rate : last - seconds * rate
+        case .frame(let frame): inner = isIn ? max(frame, first) : min(frame, last)
         }
         if inner == edge { inner = isIn ? last : first }
         let start = min(inner, edge)

@@ -62,7 +62,9 @@ struct CompositionReader {
         var layers: [Layer] = []
         let matteNumbers = Set(try fields.compactMap { try $0.setMatte()?.source })
         for (position, field) in fields.enumerated() {
-            context.owner = ExpressionOwner(composition: index, layer: position)
+            let start = try field.inPoint
+            context.owner = ExpressionOwner(
+                composition: index, layer: position, visibleFrames: start..<max(start, try field.outPoint))
             let number = try field.layerNumber("ind")
             layers.append(try layer(field, isMatte: number.map(matteNumbers.contains) ?? false))
         }

@@ -83,6 +83,9 @@ final class Layer: @unchecked Sendable {
         styles = drawing.styles
     }
 
+    /// The frames from the in point to the out point.
+    var visibleFrames: Range<Double> { start..<max(start, end) }
+
     func isVisible(at frame: Double) -> Bool { frame >= start && frame < end }
 }
 
