@@ -55,6 +55,13 @@ import Testing
         expect(bitmap, [(50, 80, .fullRed), (80, 50, .white)])
     }
 
+    /// Keyframes of a share from 0 to 100% pass through values below 1, which are percentages too.
+    @Test func wipesStartSlowly() throws {
+        let wipe = effect(26, [keys(key(0, 0), key(10, 5)), 0, [50, 50], 1, 0])
+        let bitmap = try LottieTests.draw(lottie(shapes(square, fill(black), ["ef": [wipe]])), frame: 1)
+        expect(bitmap, [(60, 50, .black), (40, 50, .black), (60, 40, .black)])
+    }
+
     /// Returns the standard deviation of the ink along an axis.
     ///
     /// - Parameter along: Returns a point's distance from the centre along the axis.
