@@ -42,6 +42,15 @@ import Testing
             ])
     }
 
+    @Test func textFromRightToLeftIsReported() throws {
+        for text in ["\u{5E9}\u{5DC}\u{5D5}\u{5DD} 1", "a \u{645}\u{631}\u{62D}"] {
+            #expect(
+                try unsupportedFeatures(textAnimation(text, family: "DejaVu Sans")) == [
+                    "layers[0].t.d.k[0].s: text from right to left without glyphs in the file (chars)"
+                ])
+        }
+    }
+
     private func textLayers(of json: JSON) -> [JSON] {
         guard case .object(let members) = json, case .array(let layers)? = members["layers"] else { return [] }
         return layers

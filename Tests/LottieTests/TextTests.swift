@@ -36,6 +36,10 @@ import Testing
         expect(bitmap, [(12, 50, .fullRed), (23, 50, .white), (25, 50, .fullRed)])
         let line = try draw(textAnimation("a", ["sc": [0, 0, 1], "sw": 2, "of": true]))
         expect(line, [(10, 50, .fullBlue), (15, 52, .black)])
+        let isOnTop = try draw(textAnimation("a", ["sc": [0, 0, 1], "sw": 4]))
+        expect(isOnTop, [(11, 50, .fullBlue), (15, 52, .black)])
+        let isBelow = try draw(textAnimation("a", ["sc": [0, 0, 1], "sw": 4, "of": false]))
+        expect(isBelow, [(11, 50, .black), (15, 52, .black)])
     }
 
     /// At 20 points, "a" advances by 12, "b" by 8 and the space by 6.

@@ -149,7 +149,8 @@ extension TextModel.Document {
             throw field.error("expected a colour of three numbers, found \(color.count)")
         }
         strokeWidth = stroke == nil ? 0 : try field.number("sw", or: 0)
-        isStrokeOnTop = try field.flag("of")
+        // As in lottie-web and ThorVG, the stroke is on top unless the file says otherwise.
+        isStrokeOnTop = try field.number("of", or: 1) != 0
         // As in lottie-web, a box without a position has its first baseline at its top.
         ascent = field["ps"] == nil ? 0 : (source.ascents[field.string("f") ?? ""] ?? 100) / 100 * size
         box = try field["sz"].map { try $0.point() }.map { (origin: try field["ps"]?.point() ?? .zero, width: $0.x) }

@@ -125,6 +125,10 @@ final class TextSource {
             }
             return used
         }
+        if text.unicodeScalars.contains(where: \.isRightToLeft) {
+            // Characters are placed one by one, from left to right and without joining them.
+            field.reportUnsupported("text from right to left without glyphs in the file (chars)")
+        }
         if !families.contains(font.family) { font = substitute(for: font, at: field) }
         let known = installedGlyphs[font] ?? [:]
         do {
@@ -154,5 +158,16 @@ final class TextSource {
                 + (drawn.map { "so its text is drawn in \($0); install it, or set font or font-dir" }
                     ?? "and no other font is; install one, or set font-dir"))
         return Font(family: substitute.families, style: substitute.style)
+    }
+}
+
+extension Unicode.Scalar {
+    /// True for the blocks of Unicode that are reserved for scripts from right to left, such as
+    /// Hebrew and Arabic.
+    fileprivate var isRightToLeft: Bool {
+        switch value {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
+        }
     }
 }
