@@ -51,6 +51,13 @@ import Testing
         expect(reversed, [(29, 29, .black), (71, 29, .white)])
     }
 
+    /// A path in the other direction is still a hole after Offset Paths.
+    @Test func offsetsKeepTheDirection() throws {
+        let hole = ellipse([50, 50], [30, 30], reversed: true)
+        let bitmap = try draw(ellipse([50, 50], [70, 70]), hole, item("op", ["a": 5], ["lj": 1]), fill(black))
+        expect(bitmap, [(50, 50, .white), (50, 32, .white), (50, 28, .black), (50, 12, .black), (50, 8, .white)])
+    }
+
     /// A second trim starts where the offset of the first moved the start of a path that is kept
     /// whole.
     @Test func secondTrimStartsAtTheOffsetOfTheFirst() throws {

@@ -109,11 +109,14 @@ extension ShapeRenderer {
     private static func offset(
         _ contours: [BezierContour], by amount: Double, join: Stroke.Join, miterLimit: Double, _ pathBudget: WorkBudget
     ) -> [BezierContour] {
-        BezierContour.all(
+        let result = BezierContour.all(
             of: Path(contours).offset(
                 by: amount, join: join, miterLimit: max(1, miterLimit), flatness: BezierContour.flatness,
                 budget: pathBudget)
         )
+        // The result has one direction. A path in the other one, such as a hole, keeps its own.
+        func area(_ contours: [BezierContour]) -> Double { contours.reduce(0) { $0 + $1.signedArea } }
+        return area(contours) * area(result) < 0 ? result.map(\.reversed) : result
     }
 
     /// Rotates the points of all paths about the centre, by an angle that decreases linearly to 0
@@ -166,6 +169,15 @@ extension BezierContour {
             result.append(Vertex(end.point, into: end.control, out: end.point))
         }
         return BezierContour(result, isClosed: isClosed)
+    }
+
+    /// Twice the area of the polygon of all vertices and control points. Its sign tells directions
+    /// apart.
+    fileprivate var signedArea: Double {
+        let points = vertices.flatMap { [$0.into, $0.point, $0.out] }
+        return zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { sum, pair in
+            sum + pair.0.x * pair.1.y - pair.1.x * pair.0.y
+        }
     }
 
     /// Returns the contour after Pucker & Bloat: the vertices move towards the centre and the
