@@ -162,12 +162,16 @@ final class SceneDrawing {
         }
         trace(path, flattensArcs: false)
         setSource(stroke.paint)
-        cairo_set_line_width(context, stroke.width)
+        // With a unit of twice the size, the line is the same.
+        let unit = hasPixels && deviceTransform.looksUnscaled ? 2.0 : 1
+        cairo_scale(context, unit, unit)
+        defer { cairo_scale(context, 1 / unit, 1 / unit) }
+        cairo_set_line_width(context, stroke.width / unit)
         cairo_set_line_cap(context, stroke.cap.cairo)
         cairo_set_line_join(context, stroke.join.cairo)
         cairo_set_miter_limit(context, stroke.miterLimit)
         let lengths = dash?.drawnLengths(minLength: stroke.cap == .butt ? 0 : Self.tolerance / scale) ?? []
-        cairo_set_dash(context, lengths, Int32(lengths.count), dash?.phase ?? 0)
+        cairo_set_dash(context, lengths.map { $0 / unit }, Int32(lengths.count), (dash?.phase ?? 0) / unit)
         cairo_stroke(context)
     }
 

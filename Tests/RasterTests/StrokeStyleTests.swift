@@ -59,6 +59,16 @@ import Testing
         #expect(inked(pixels, row: 50) == (30..<70).filter { ($0 - 30) % 20 < 10 })
     }
 
+    /// A transform to more width and less height with the same area does not cut strokes off.
+    @Test(arguments: [Stroke.Join.miter, .round, .bevel], [nil, Stroke.Dash([24, 6], phase: -27)])
+    func squashedStrokesAreWhole(join: Stroke.Join, dash: Stroke.Dash?) throws {
+        let square = Path.rectangle(Rect(x: -15, y: -15, width: 30, height: 30))
+        let shape = Shape(square, stroke: Stroke(.black, width: 8, join: join, dash: dash))
+        let squash = AffineTransform(a: 2, b: 0, c: 0, d: 0.5, tx: 50, ty: 50)
+        let pixels = try rendered([.group(Group(transform: squash, nodes: [.shape(shape)]))])
+        #expect(inked(pixels, row: 50) == Array(12..<28) + Array(72..<88))
+    }
+
     /// The miter length at a corner is 1 / sin(half angle) line widths.
     @Test(arguments: [30.0, 60, 90, 120]) func mitersAreCutAtTheLimit(degrees: Double) throws {
         let half = degrees / 2 * .pi / 180
