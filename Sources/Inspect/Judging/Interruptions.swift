@@ -1,4 +1,4 @@
-/// Frames in which a recording shows something else than before and after them.
+/// Frames in which a recording shows something other than before and after them.
 struct Interruption {
     let frames: Range<Int>
     /// True if they are blank.
@@ -70,7 +70,7 @@ extension TimeFindings {
             let words = count == 1 ? "1 frame at \(first) shows" : "\(count) frames from \(first) on show"
             return Deviation(
                 kind: .unexplained, time: from...until,
-                text: "\(words) something else than the loader at that time")
+                text: "\(words) something other than the loader at that time")
         }
     }
 }

@@ -15,7 +15,7 @@ struct TimeFindings {
     let sampling: Int
     /// The standstills within the animation, as ranges of frames that repeat the one before them.
     private(set) var standstills: [Range<Int>] = []
-    /// The frames that show something else than those around them.
+    /// The frames that show something other than those around them.
     private(set) var interruptions: [Interruption] = []
     /// The deviations of missing frames. Unless the jumps divide the recording into a few stretches
     /// with constant offsets, only those with a visible skip count.

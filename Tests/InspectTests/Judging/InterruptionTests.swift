@@ -3,7 +3,7 @@ import Testing
 
 @testable import Inspect
 
-/// Frames that show something else than those before and after them.
+/// Frames that show something other than those before and after them.
 @Suite struct InterruptionTests {
     /// Frames at 60 per second that show the loader, each of which changes by 1000.
     private func frames(drawing: Double = 100_000) -> [AlignedFrame] {
