@@ -117,22 +117,23 @@ package struct CodecProfile: Sendable, Hashable {
         return formats
     }
 
-    /// The default pixel format: yuv420p, or the first convertible one if the encoder does not
-    /// support yuv420p or prefers full range, as Motion JPEG does; nil if it supports only palettes
-    /// or hardware frames.
+    /// The default pixel format: yuv420p, or the first convertible one with colour if the encoder
+    /// does not support yuv420p or prefers full range, as Motion JPEG does; nil if it supports only
+    /// palettes or hardware frames.
     package var defaultPixelFormat: PixelFormat? {
         let all = pixelFormats
         let usable = all.filter(\.isConvertible)
         // An encoder's own list has the best format first.
         let prefersOther = traits.pixelFormats != nil || usable.first?.isFullRange ?? false
-        return all.isEmpty || usable.contains(.yuv420p) && !prefersOther ? .yuv420p : usable.first
+        return all.isEmpty || usable.contains(.yuv420p) && !prefersOther
+            ? .yuv420p : usable.first { !$0.isGray } ?? usable.first
     }
 
     /// Returns the default pixel format of frames with or without alpha. If the encoder has no
     /// format with alpha, this is an opaque one.
     package func pixelFormat(isTranslucent: Bool) -> PixelFormat? {
         guard isTranslucent else { return defaultPixelFormat }
-        let own = pixelFormats.first { $0.hasAlpha && $0.isConvertible }
+        let own = pixelFormats.first { $0.hasAlpha && $0.isConvertible && !$0.isGray }
         return traits.translucentFormat ?? own ?? defaultPixelFormat
     }
 

@@ -1,3 +1,5 @@
+import Core
+
 /// A profile of an encoder, with the pixel format that it requires.
 package struct EncoderProfile: Sendable, Hashable {
     /// The name on the command line, which is also the value of the encoder's `profile` option.
@@ -87,6 +89,10 @@ package struct EncoderTraits: Sendable, Hashable {
     /// The memory in bytes without which opening the encoder never returns.
     package var minOpeningBytes = 0
 
+    /// The minimum frame rate that the encoder takes, in frames per second; 0 if any. Slower clips
+    /// are declared with it; the container has their times.
+    package var minFrameRate = Rational.zero
+
     /// The minimum of a frame's longer side, in pixels.
     package var minLongerSide = 1
     /// The minimum of a frame's width and height, in pixels.
@@ -115,7 +121,7 @@ package struct EncoderTraits: Sendable, Hashable {
     /// Encoders that are not in `CodecProfile.all`.
     private static let withoutNamedProfile: [String: EncoderTraits] = [
         "libx264rgb": EncoderTraits(firstPacketFilter: x264InfoFilter, library: "libx264"),
-        "libaom-av1": EncoderTraits(bitsPerPixel: 0.015, library: "libaom"),
+        "libaom-av1": EncoderTraits(bitsPerPixel: 0.015, minFrameRate: 1, library: "libaom"),
         // Decoders convert JPEG from BT.601 and ignore the container's declaration.
         "mjpeg": EncoderTraits(matrix: .bt601, bitsPerPixel: 0.5),
         "librav1e": EncoderTraits(bitsPerPixel: 0.015, library: "librav1e"),

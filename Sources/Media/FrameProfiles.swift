@@ -39,7 +39,7 @@ extension CodecProfile {
         traits: EncoderTraits(
             translucentFormat: PixelFormat(name: "yuva444p"), usesSeparateAlphaEncoder: true, usesSRGBTransfer: true,
             pixelFormats: ["yuv444p", "yuv420p", "yuva444p", "yuva420p"].compactMap { PixelFormat(name: $0) },
-            matrix: .bt601, bitsPerPixel: 0.03, library: "libaom"))
+            matrix: .bt601, bitsPerPixel: 0.03, minFrameRate: 1, library: "libaom"))
 
     static let y4m = CodecProfile(
         encoder: "rawvideo", quality: nil, speed: nil,

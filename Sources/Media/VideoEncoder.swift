@@ -136,7 +136,7 @@ package final class VideoEncoder: FrameEncoder {
     }
 
     private func configure() {
-        let rate = settings.frameRate.framesPerSecond
+        let rate = max(settings.frameRate.framesPerSecond, traits.minFrameRate)
         context.pointee.width = Int32(settings.width)
         context.pointee.height = Int32(settings.height)
         context.pointee.pix_fmt = settings.pixelFormat.format

@@ -28,6 +28,24 @@ import Testing
         #expect(count > 100, "the sources are missing")
     }
 
+    /// Some encoders list grey formats first.
+    @Test(arguments: ["dpx", "exr", "png", "tiff", "ffv1"]) func defaultFormatsHaveColour(encoder: String) throws {
+        let profile = try #require(CodecProfile.find(encoder))
+        #expect(try !#require(profile.defaultPixelFormat).isGray)
+        #expect(try !#require(profile.pixelFormat(isTranslucent: true)).isGray)
+    }
+
+    /// libaom refuses frames that last longer than a second, and AVIF has them.
+    @Test(arguments: ["2", "1", "1/2", "1/10"]) func slowFramesAreEncoded(rate: String) throws {
+        let avif = try #require(CodecProfile.only(in: .avif))
+        var settings = smallSettings(avif, rate: try .of(rate), container: .avif)
+        settings.traits = avif.traits
+        let encoder = try settings.makeEncoder()
+        let frame = try makeFrame(settings) { _, _ in 90 }
+        let packets = try encoder.encode(frame, pts: 0) + encoder.encode(frame, pts: 1) + encoder.finish()
+        #expect(packets.map(\.pts) == [0, 1])
+    }
+
     @Test func namedCodecsAreFoundByTheirEncoder() {
         for (name, profile) in CodecProfile.named {
             #expect(EncoderTraits.of(profile.encoder) == profile.traits, "\(name)")
