@@ -54,6 +54,40 @@ import Testing
         let psnr = try worstPSNR(plan, fixture(of: plan).loader, count: 10)
         #expect(psnr >= 45, "\(psnr) dB")
     }
+
+    /// A translucent background with bars shows through a blended group as an opaque one does.
+    @Test(arguments: [0.5, 1]) func aBlendedGroupLooksTheSameBetweenBars(alpha: Double) throws {
+        var render = RenderRequest(loader: LoaderRequest(LoaderDefinition(Multiplied.self)), container: .mp4)
+        render.encoding.format = .vector(.json)
+        render.encoding.frameRate = .standard
+        render.loader.size = .pixels(width: 100, height: 100)
+        render.loader.background = Color(255, 200, 0).opacity(alpha)
+        let plan = try RenderPlan(render)
+        var copy = try fixture(of: plan).loader.scene(at: 0)
+        copy.background = Color.black.opacity(0)
+        let bitmaps = try [plan.source.scenes(ofFrame: 0)[0], copy].map {
+            try PixelGrid(of: $0, width: 200, height: 200)
+        }
+        let psnr = bitmaps[0].psnr(to: bitmaps[1])
+        #expect(psnr >= 45, "\(psnr) dB")
+    }
+}
+
+/// A square that is multiplied with the background.
+private struct Multiplied: CatalogLoader {
+    static let id = "multiplied"
+    static let title = LocalizedText("Multiplied", zh: "正片叠底")
+    static let parameters: [any LoaderParameter] = []
+
+    let canvas = Size(100, 60)
+    let period: Rational = 1
+
+    init(_ values: ParameterValues) {}
+
+    func nodes(at time: Rational) -> [Node] {
+        let square = Path.rectangle(Rect(x: 30, y: 10, width: 40, height: 40))
+        return [.group(Group(nodes: [.shape(Shape(square, fill: Color(0, 200, 255)))], blendMode: .multiply))]
+    }
 }
 
 /// A dashed line and a gradient in groups that are mirrored, skewed, clipped and faded.

@@ -151,11 +151,14 @@ struct TrimTimes {
 
     private init(all: [Rational]) { self.all = all }
 
-    /// The instants of a range of model time.
+    /// The instants of a range of model time, and one just before its end, because a cut may end
+    /// within a motion.
     init(_ range: Range<Rational>) {
         let length = range.upperBound - range.lowerBound
         let count = min(max(1, (length * Self.rate).ceiling), Self.maxCount)
-        all = (0..<count).map { range.lowerBound + length * Rational($0) / Rational(count) }
+        all =
+            (0..<count).map { range.lowerBound + length * Rational($0) / Rational(count) }
+            + [range.upperBound - length / Rational(1000 * count)]
     }
 
     /// The instants that a requested clip of a timeline shows.

@@ -98,14 +98,21 @@ extension RenderPlan {
         var nodes = try VectorNodes(format: output.format, time: time).reduced(scene.nodes)
         let viewport = Viewport(canvas: scene.size, width: output.width, height: output.height)
         let area = Rect(x: 0, y: 0, width: Double(output.width), height: Double(output.height))
-        let background = Node.shape(Shape(.rectangle(area), fill: scene.background))
+        var background = Shape(.rectangle(area), fill: scene.background)
         let isPlain = viewport.transform == .identity && !viewport.isLetterboxed
-        // A clipped group blends within itself only, so it needs the background, too.
-        if viewport.isLetterboxed, scene.background.alpha == 1, nodes.contains(where: \.isBlended) {
-            nodes.insert(.shape(Shape(.rectangle(Rect(size: scene.size)), fill: scene.background)), at: 0)
+        let canvas = Path.rectangle(Rect(size: scene.size))
+        // A clipped group blends within itself only, so it needs the background, too. A translucent
+        // one must not be drawn twice, so the other fills the bars only.
+        if viewport.isLetterboxed, scene.background.alpha > 0, nodes.contains(where: \.isBlended) {
+            nodes.insert(.shape(Shape(canvas, fill: scene.background)), at: 0)
+            if scene.background.alpha < 1 {
+                background.fillRule = .evenOdd
+                let hole = Path.rectangle(viewport.transform.bounds(of: Rect(size: scene.size)))
+                for element in hole.elements { background.path.append(element) }
+            }
         }
-        let clip = viewport.isLetterboxed ? Path.rectangle(Rect(size: scene.size)) : nil
+        let clip = viewport.isLetterboxed ? canvas : nil
         let content = isPlain ? nodes : [.group(Group(transform: viewport.transform, clip: clip, nodes: nodes))]
-        return (scene.background.alpha > 0 ? [background] : []) + content
+        return (scene.background.alpha > 0 ? [.shape(background)] : []) + content
     }
 }

@@ -72,6 +72,17 @@ import Testing
         #expect(beside.size.width > 75)
     }
 
+    /// A cut may end within a motion, between two of the instants that are examined.
+    @Test func theEndOfACutIsShown() throws {
+        let cut = try clip {
+            $0.loader.isTrimmed = true
+            $0.loader.trimMargin = 0
+            $0.to = .seconds(Rational(51, 2000))
+        }
+        // The dot reaches from 25 to 36.02 points.
+        #expect(cut.size.width == 12)
+    }
+
     @Test func sidesAreEvenPixels() throws {
         for scale in [Rational(1), Rational(3), Rational(1, 2)] {
             let size = try clip {
