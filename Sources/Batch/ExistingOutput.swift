@@ -58,7 +58,7 @@ extension OutputDirectory {
         guard let entry = try entry(FileSystem.split(name).directory, creates: false),
             let directory = try entry.directory.subdirectory(entry.name, creates: false)
         else { return nil }
-        return SequenceFiles(in: directory, pattern)
+        return try SequenceFiles(in: directory, pattern)
     }
 
     /// Begins a sequence, and creates missing parent directories.

@@ -33,7 +33,7 @@ final class SequenceStream: FrameStream {
         guard FileSystem.kind(folder) == S_IFDIR else {
             throw LoadervidError(noDirectory: folder)
         }
-        let found = SequenceFiles(in: try DirectoryHandle(path: folder), pattern)
+        let found = try SequenceFiles(in: DirectoryHandle(path: folder), pattern)
         files = found.numbers.map { ($0, "\(folder)/\(pattern.name($0))") }
         others = found.others
         self.limits = limits

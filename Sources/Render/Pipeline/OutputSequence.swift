@@ -102,10 +102,7 @@ package final class OutputSequence {
         _ target: DirectoryEntry, _ pattern: FramePattern, overwrites: Bool
     ) throws -> DirectoryEntry? {
         guard let existing = try target.directory.subdirectory(target.name, creates: false) else { return nil }
-        guard DirectoryHandle.names(in: ".", below: existing.descriptor) != nil else {
-            throw LoadervidError(errno: errno, .open, target.path)
-        }
-        let files = SequenceFiles(in: existing, pattern)
+        let files = try SequenceFiles(in: existing, pattern)
         if let other = files.others.first {
             throw LoadervidError(
                 .cannotCreate,
@@ -174,7 +171,7 @@ package final class OutputSequence {
     /// If it throws, the name refers to the same directory as before.
     package func commit() throws -> Int {
         try finishFrames()
-        let files = SequenceFiles(in: work.directory, pattern).entries
+        let files = try SequenceFiles(in: work.directory, pattern).entries
         try beforeCommit?(self)
         // Last, because it may remove this process's own right to read the files.
         if let access = access.file { files.forEach(access.apply) }

@@ -14,12 +14,16 @@ package struct SequenceFiles {
     /// The files of macOS's Finder and Windows' Explorer: a window's layout, and thumbnails.
     private static let fileManagerFiles: Set = [".DS_Store", "Thumbs.db", "desktop.ini"]
 
-    package init(in directory: DirectoryHandle, _ pattern: FramePattern) {
+    /// Lists the directory. Throws `LoadervidError` if it cannot be read.
+    package init(in directory: DirectoryHandle, _ pattern: FramePattern) throws {
+        guard let names = DirectoryHandle.names(in: ".", below: directory.descriptor) else {
+            throw LoadervidError(errno: errno, .open, directory.path)
+        }
         self.directory = directory
         self.pattern = pattern
         var numbers: [Int] = []
         var others: [String] = []
-        for bytes in directory.rawNames {
+        for bytes in names {
             let name = String(validating: bytes, as: UTF8.self)
             // A directory named like a frame is not a frame, so replacing the sequence cannot
             // remove it.

@@ -38,7 +38,7 @@ final class SequenceWorkDirectory {
             temporary = TemporaryPath(left.entry)
             directory = left.directory
             descriptor = left.descriptor
-            survivingFrames = Self.removeIncompleteFrames(directory, pattern)
+            survivingFrames = try Self.removeIncompleteFrames(directory, pattern)
             return
         }
         while true {
@@ -107,8 +107,8 @@ final class SequenceWorkDirectory {
         var taken: LockedDirectory?
         for name in parent.names where isName(name, for: target) {
             guard let left = try? LockedDirectory(parent.entry(name)) else { continue }
-            let others = SequenceFiles(in: left.directory, pattern).others
-            guard left.isLocked, others.allSatisfy({ isOwn($0, in: left.directory) }) else {
+            let others = try? SequenceFiles(in: left.directory, pattern).others
+            guard left.isLocked, let others, others.allSatisfy({ isOwn($0, in: left.directory) }) else {
                 left.end()
                 continue
             }
@@ -124,8 +124,10 @@ final class SequenceWorkDirectory {
 
     /// Returns the sizes of the frames in a directory that is taken over, and removes files that
     /// are not whole frames.
-    private static func removeIncompleteFrames(_ directory: DirectoryHandle, _ pattern: FramePattern) -> [Int: Int] {
-        let files = SequenceFiles(in: directory, pattern)
+    private static func removeIncompleteFrames(
+        _ directory: DirectoryHandle, _ pattern: FramePattern
+    ) throws -> [Int: Int] {
+        let files = try SequenceFiles(in: directory, pattern)
         for name in files.others where name != SequenceMark.name { directory.entry(name).unlink() }
         var sizes: [Int: Int] = [:]
         for (number, entry) in zip(files.numbers, files.entries) {
