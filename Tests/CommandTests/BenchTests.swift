@@ -18,6 +18,7 @@ private struct Figures: Decodable {
     var name: String
     var clip: String
     var codec: String
+    var encoder: String
     var size: String
     var frames: Int
     var runs: Int
@@ -66,7 +67,8 @@ private struct Figures: Decodable {
     @Test(.slow, arguments: [("h264", "libx264"), ("vp9", "libvpx-vp9")])
     func aClipIsMeasured(codec: String, encoder: String) throws {
         let figures = try figures(Self.tiny + ["--codec", codec, "--runs", "2", "--jobs", "2", "--gop", "0.1"])
-        #expect(figures.clip == "qq-mail" && figures.codec == encoder && figures.size == "64x48")
+        #expect(figures.clip == "qq-mail" && figures.size == "64x48")
+        #expect(figures.codec == codec && figures.encoder == encoder)
         #expect(figures.frames == 30 && figures.runs == 2 && figures.repetition == "on")
         #expect(figures.fpsA > 0 && figures.fpsB > 0 && figures.cpuA > 0 && figures.cpuB > 0)
         let ratio = figures.ratio

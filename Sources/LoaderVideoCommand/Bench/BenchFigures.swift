@@ -1,4 +1,5 @@
 import Core
+import Media
 import Render
 
 /// The targets of a clip of the suite. Each limit is an upper bound.
@@ -43,7 +44,10 @@ struct BenchFigures: Encodable {
 
     let name: String
     let clip: String
+    /// FFmpeg's name of the codec, such as `h264`.
     let codec: String
+    /// FFmpeg's name of the encoder, such as `libx264`.
+    let encoder: String
     let size: String
     let frames: Int
     let runs: Int
@@ -77,7 +81,8 @@ struct BenchFigures: Encodable {
         let plan = report.plan
         self.name = name
         self.clip = clip
-        codec = plan.encoder.encoder
+        encoder = plan.encoder.encoder
+        codec = CodecProfile.find(encoder)?.codecName ?? encoder
         size = "\(plan.encoder.width)x\(plan.encoder.height)"
         frames = plan.frameCount
         runs = a.seconds.count

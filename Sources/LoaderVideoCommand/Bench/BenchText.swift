@@ -8,7 +8,7 @@ enum BenchText {
         let runs = figures.runs == 1 ? "1 run" : "\(figures.runs) runs"
         let threads = figures.threadsA == 0 ? "its own choice of threads" : "\(figures.threadsA) threads"
         let head =
-            "\(figures.name): \(figures.frames) frames, \(figures.size), \(figures.codec), "
+            "\(figures.name): \(figures.frames) frames, \(figures.size), \(figures.encoder), "
             + "repetition \(figures.repetition), \(runs)"
         let sides = [
             ["", "encoder alone", "scenes to file"],
