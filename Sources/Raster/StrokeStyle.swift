@@ -24,8 +24,8 @@ extension Stroke.Join {
 
 extension AffineTransform {
     /// True for a transform that keeps areas but not lengths, such as one to twice the width and
-    /// half the height. Cairo takes it for one without a scale (`_cairo_matrix_has_unity_scale`) and
-    /// cuts strokes off.
+    /// half the height. Cairo takes it for one without a scale (`_cairo_matrix_has_unity_scale`)
+    /// and cuts strokes off.
     var looksUnscaled: Bool {
         let (larger, smaller) = scales
         return larger > 1.001 && abs(larger * smaller - 1) < 0.01

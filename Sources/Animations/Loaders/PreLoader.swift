@@ -160,8 +160,8 @@ public struct PreLoader: CatalogLoader {
         isOutside(spot, of: fixed) ? fixed.first { beyond(spot, $0) > 0 } : nil
     }
 
-    /// Returns the distance of the sticky path's ends from the centre of a fixed spot. It is 0 for a
-    /// spot that is smaller than the correction, so that the path does not cross itself.
+    /// Returns the distance of the sticky path's ends from the centre of a fixed spot. It is 0 for
+    /// a spot that is smaller than the correction, so that the path does not cross itself.
     private func pathReach(of anchor: FixedSpot) -> Double {
         max(0, values[Self.unitRadius] * anchor.scale - values[Self.pathCorrection])
     }

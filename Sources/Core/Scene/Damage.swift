@@ -118,8 +118,9 @@ extension Group {
         return isMoved && effects.isEmpty
     }
 
-    /// True if the nodes are drawn on a plane whose pixels are then resampled. The position of these
-    /// pixels depends on the bounds of all nodes, so a change of one node can affect the others.
+    /// True if the nodes are drawn on a plane whose pixels are then resampled. The position of
+    /// these pixels depends on the bounds of all nodes, so a change of one node can affect the
+    /// others.
     fileprivate var isResampled: Bool {
         effects.contains { if case .perspective = $0 { true } else { false } }
     }

@@ -77,8 +77,8 @@ public enum Effect: Sendable, Hashable {
         }
     }
 
-    /// The distance in points beyond the bounds of its input over which the moved outline of an inner
-    /// shadow changes the shade; 0 for other effects.
+    /// The distance in points beyond the bounds of its input over which the moved outline of an
+    /// inner shadow changes the shade; 0 for other effects.
     fileprivate var outlineMargin: Double {
         guard case .innerShadow(_, let offset, let choke, let radius) = self, offset != .zero else { return 0 }
         return choke + Effect.cutoffInDeviations * radius

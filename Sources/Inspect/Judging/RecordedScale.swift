@@ -82,8 +82,8 @@ struct RecordedScale {
                 + "should")
     }
 
-    /// Returns the finding for a loader that players stretch, because the recording's pixels are not
-    /// square; nil within tolerance.
+    /// Returns the finding for a loader that players stretch, because the recording's pixels are
+    /// not square; nil within tolerance.
     func stretchFinding(pixelAspect: Double, _ tolerance: JudgeTolerance) -> Deviation? {
         guard abs(pixelAspect - 1) * loader.canvas.width / 2 > 2 * tolerance.points else { return nil }
         let text = DeviationWriter.decimal(pixelAspect, 3)

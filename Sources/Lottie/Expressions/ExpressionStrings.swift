@@ -147,8 +147,8 @@ extension ExpressionInterpreter {
         "padEnd": { interpreter, value, arguments in try interpreter.padded(value, arguments, atStart: false) },
     ]
 
-    /// Returns a replacement with the parts that it refers to (ECMAScript, GetSubstitution): a match
-    /// as `$&`, the text before it as "$`" and the text after it as `$'`.
+    /// Returns a replacement with the parts that it refers to (ECMAScript, GetSubstitution): a
+    /// match as `$&`, the text before it as "$`" and the text after it as `$'`.
     private func expanded(_ replacement: String, match: String, before: String, after: String) throws -> String {
         let parts: [Unicode.Scalar: String] = ["$": "$", "&": match, "`": before, "'": after]
         var result = ""

@@ -31,8 +31,8 @@ struct LoopExpression: Sendable, Equatable {
         let last = property.keyTime(segmentCount)
         guard first < last else { return property.keyframed(at: frame) }
         guard isIn ? frame < first : frame > last else { return property.keyframed(at: frame) }
-        // The loop runs from `edge`, the first or last keyframe, to `inner`, which can be beyond the
-        // other keyframes.
+        // The loop runs from `edge`, the first or last keyframe, to `inner`, which can be beyond
+        // the other keyframes.
         let edge = isIn ? first : last
         var inner: Double
         switch extent {

@@ -74,8 +74,8 @@ extension PlacedView {
 }
 
 extension LoaderView {
-    /// The object of a close-up without callouts and measures, if the loader knows its drawing; nil in other
-    /// views.
+    /// The object of a close-up without callouts and measures, if the loader knows its drawing; nil
+    /// in other views.
     var focus: String? {
         guard targets.isEmpty, case .object(let name) = frame, loader.drawing(ofObject: name, at: .zero) != nil
         else { return nil }

@@ -40,8 +40,8 @@ struct LessonPoster {
         return (shot.start + best.frame, best.covered)
     }
 
-    /// Returns the frames of a shot to compare, relative to its start: of a still, one in the middle
-    /// or later that has all callouts.
+    /// Returns the frames of a shot to compare, relative to its start: of a still, one in the
+    /// middle or later that has all callouts.
     private func frames(of shot: PlacedShot) -> [Int] {
         guard !shot.isStill else {
             let settled = (shot.settledTime * frameRate.framesPerSecond).ceiling
