@@ -9,6 +9,7 @@
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/crc.h>
+#include <libavutil/display.h>
 #include <libavutil/error.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
@@ -83,6 +84,20 @@ static inline const uint8_t *lv_packet_alpha(const AVPacket *packet, size_t *siz
     *size = length;
 #endif
     return data && *size >= 8 && data[7] == 1 ? data : NULL;
+}
+
+/// The angle in degrees by which players rotate a stream clockwise; 0 for none, and NaN for a
+/// matrix that is not a rotation.
+static inline double lv_stream_rotation(const AVStream *stream) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
+    const AVCodecParameters *parameters = stream->codecpar;
+    const AVPacketSideData *data = av_packet_side_data_get(
+        parameters->coded_side_data, parameters->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+    const uint8_t *matrix = data ? data->data : NULL;
+#else
+    const uint8_t *matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
+#endif
+    return matrix ? -av_display_rotation_get((const int32_t *)matrix) : 0;
 }
 
 // Since FFmpeg 8, swscale's context is a public structure and its flags are an enumeration. Swift

@@ -86,6 +86,12 @@ package final class Demuxer {
         return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 0
     }
 
+    /// The angle by which players rotate the frames clockwise, in 0..<360 degrees.
+    package var rotation: Int {
+        let angle = lv_stream_rotation(stream)
+        return angle.isFinite ? (Int(angle.rounded()) % 360 + 360) % 360 : 0
+    }
+
     /// The second video stream, which is an AVIF's alpha: its index and its parameters. Nil if
     /// there is none with the time base of the selected stream.
     package func secondVideo() throws(FFmpegError) -> (index: Int, parameters: CodecParameters)? {

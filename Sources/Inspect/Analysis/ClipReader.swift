@@ -12,13 +12,20 @@ struct ClipReader {
     private let file: InputFile
 
     /// Creates a reader of a file. Throws `LoadervidError` if the file does not exist, is not a
-    /// readable video, or has more pixels than the limits allow. The pixels are counted from the
-    /// packets before anything is decoded, because a few bytes can ask for minutes of work.
+    /// readable video, is rotated in its metadata, or has more pixels than the limits allow. The
+    /// pixels are counted from the packets before anything is decoded, because a few bytes can ask
+    /// for minutes of work.
     init(path: String, limits: ClipLimits) throws {
         self.path = path
         self.limits = limits
         file = try InputFile.clip(path: path)
         let (demuxer, parameters, _) = try Self.open(file, path, limits)
+        guard demuxer.rotation == 0 else {
+            throw LoadervidError(
+                .badData,
+                "\(path) is rotated by \(demuxer.rotation)° in its metadata; make an upright copy: "
+                    + "ffmpeg -i \(shellQuoted(path)) COPY.mp4")
+        }
         pixelAspect = demuxer.pixelAspect > 0 ? demuxer.pixelAspect : 1
         var budget = ClipBudget(limits, for: file)
         // Damage is reported when the data is decoded.

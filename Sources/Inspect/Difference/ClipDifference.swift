@@ -215,6 +215,10 @@ package struct ClipDifference: Sendable, Encodable {
                 "pixel aspect ratios differ: \(decimal(a.pixelAspect)) and \(decimal(b.pixelAspect)), so players show "
                     + "the frames in different proportions")
         }
+        if a.rotation != b.rotation {
+            remarks.append(
+                "players rotate the frames of the first by \(a.rotation)° and of the second by \(b.rotation)°")
+        }
         if a.hasAlpha != b.hasAlpha, differing > 0 {
             remarks.append("only the \(a.hasAlpha ? "first" : "second") has transparency")
         }

@@ -26,6 +26,8 @@ final class ClipSide {
     let height: Int
     /// The pixel aspect ratio, width by height.
     let pixelAspect: Double
+    /// The angle by which players rotate the frames clockwise, in degrees.
+    let rotation: Int
     /// True if the codec is lossless with any settings.
     let isLossless: Bool
     /// True for a sequence of image files, which have no times.
@@ -51,6 +53,7 @@ final class ClipSide {
         height = decoder.side.height
         let aspect = decoder.stream.description.pixelAspect
         pixelAspect = aspect > 0 ? aspect : 1
+        rotation = decoder.stream.description.rotation
         isLossless = decoder.stream.description.isLossless
         step = decoder.step
         precision = decoder.precision

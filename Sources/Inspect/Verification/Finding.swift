@@ -51,6 +51,7 @@ package enum FindingID: String, Sendable, Hashable, CaseIterable, Encodable {
     case webpInvalid = "webp-invalid"
     case sizeChange = "size-change"
     case pixelAspect = "pixel-aspect"
+    case rotated
     // Sequence.
     case sequenceGap = "sequence-gap"
     case sequenceOther = "sequence-other"

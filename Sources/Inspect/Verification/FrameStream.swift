@@ -19,6 +19,8 @@ struct StreamDescription {
     var colors: ColorTags?
     /// The pixel aspect ratio, width by height; 0 if undeclared.
     var pixelAspect = 0.0
+    /// The angle by which players rotate the frames clockwise, in 0..<360 degrees.
+    var rotation = 0
     /// True if the container declares alpha beside the video.
     var declaresAlpha = false
     /// True if a second video stream has the alpha.

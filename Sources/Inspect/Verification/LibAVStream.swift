@@ -45,6 +45,7 @@ final class LibAVStream: FrameStream {
         description.declaredFrameCount = demuxer.declaredFrameCount
         description.colors = parameters.colorTags
         description.pixelAspect = demuxer.pixelAspect
+        description.rotation = demuxer.rotation
         description.declaresAlpha = demuxer.declaresAlpha
         description.isLossless = Self.losslessCodecs.contains(description.codec)
         description.sharesClock = Self.formatsWithOneClock.contains(formatName)

@@ -196,18 +196,30 @@ package struct Verification {
                     .noIndex, .warning,
                     "there is no keyframe index, so players cannot seek; write to a file instead of a pipe"))
         }
-        if ![0, 1].contains(frameCheck.stream.pixelAspect) {
-            findings.append(
-                Finding(
-                    .pixelAspect, .error,
-                    "its pixels are \(decimal(frameCheck.stream.pixelAspect)) times as wide as high, so players "
-                        + "distort it; scale the frames to square pixels (ffmpeg -vf setsar=1)"))
-        }
+        addDisplayFindings(frameCheck.stream)
         if options.loops, let plays = structure.loopCount, plays != 0, frameCheck.count > 1 {
             findings.append(
                 Finding(
                     .loopOnce, .error,
                     "it plays \(plays == 1 ? "once" : "\(plays) times"); set its loop count to 0"))
+        }
+    }
+
+    /// Adds findings on metadata with which players change the frames.
+    private mutating func addDisplayFindings(_ stream: StreamDescription) {
+        if ![0, 1].contains(stream.pixelAspect) {
+            findings.append(
+                Finding(
+                    .pixelAspect, .error,
+                    "its pixels are \(decimal(stream.pixelAspect)) times as wide as high, so players "
+                        + "distort it; scale the frames to square pixels (ffmpeg -vf setsar=1)"))
+        }
+        if stream.rotation != 0 {
+            findings.append(
+                Finding(
+                    .rotated, .error,
+                    "its metadata makes players rotate it by \(stream.rotation)°; make an upright copy with ffmpeg, "
+                        + "which rotates the frames"))
         }
     }
 }

@@ -101,6 +101,30 @@ import Testing
         #expect(verdict.code == 1 && verdict.wrong == ["pixel-aspect"], "\(verdict)")
     }
 
+    @Test func rotationInTheMetadataIsNoticed() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "clip.mp4")
+        try fixture.write(Self.turned(fixture.bytes("clip.mp4")), to: "turned.mp4")
+        let verdict = try fixture.verify("turned.mp4")
+        #expect(verdict.code == 1 && verdict.wrong == ["rotated"], "\(verdict)")
+        let difference = try fixture.run(["diff", "clip.mp4", "turned.mp4"])
+        #expect(difference.code == 1 && difference.output.contains("by 0° and of the second by 90°"), "\(difference)")
+        let comparison = try fixture.run(["compare", "turned.mp4", "--as", "qq-mail"])
+        #expect(comparison.code == 65 && comparison.errorText.contains("rotated by 90°"), "\(comparison)")
+    }
+
+    /// Returns an MP4 whose track players rotate by 90 degrees: the matrix of its header (tkhd) is
+    /// a rotation instead of the identity.
+    private static func turned(_ bytes: [UInt8]) throws -> [UInt8] {
+        let (one, minusOne, zero): ([UInt8], [UInt8], [UInt8]) = ([0, 1, 0, 0], [255, 255, 0, 0], [0, 0, 0, 0])
+        let header = try #require(bytes.firstRange(of: Array("tkhd".utf8)))
+        let identity = one + zero + zero + zero + one
+        let matrix = try #require(bytes[header.upperBound...].firstRange(of: identity))
+        var result = bytes
+        result.replaceSubrange(matrix, with: zero + one + zero + minusOne + zero)
+        return result
+    }
+
     @Test func invalidGIFDataIsFound() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "clip.gif")
