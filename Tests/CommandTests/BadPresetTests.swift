@@ -132,7 +132,7 @@ private let badPresets: [BadPreset] = [
         "defaults:\n  gop: 0.01\nclips:\n  - loader: qq-mail\n    size: 33x16\n    slowmo: 5000\n    hold: 9999\n"
             + "    set: {radius: 99, strokeWidth: x}\n    codec: h266\n",
         ":2:3: gop: 0.01 is outside the range 0.05...60 seconds",
-        ":5:5: size: 33x16 is not possible in yuv420p, which needs even sides; use 34x16",
+        ":5:5: 33x16 is not possible in yuv420p, which needs even sides; use 34x16",
         ":6:5: slowmo: 5000 is outside the range 0.05...1000",
         ":7:5: hold: 9999 is outside the range 0...3600 seconds",
         ":8:11: radius=99 is invalid; radius takes 0.5...30 pt (default 6)",

@@ -58,7 +58,7 @@ import Testing
         let outcome = try fixture.runSuccessfully("encode", "qq-mail", "--scale", "1.025", "-o", "a.mp4")
         #expect(outcome.text.contains(" 124x62, ") && outcome.errorText.contains("123x62 pixels are padded to 124x62"))
         let refused = try fixture.run("encode", "film.json", "--size", "301x225", "-o", "b.mp4")
-        expectRefusal(refused, 64, "size: 301x225 is not possible in yuv420p, which needs even sides; use 302x226")
+        expectRefusal(refused, 64, "301x225 is not possible in yuv420p, which needs even sides; use 302x226")
     }
 
     /// Batches render, record and verify the same frames for every format of a clip.

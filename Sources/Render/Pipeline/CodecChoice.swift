@@ -158,7 +158,7 @@ struct CodecChoice {
             func nearest(_ side: Int, _ step: Int) -> Int { max(step, (side + step / 2) / step * step) }
             throw LoadervidError(
                 .usage,
-                "\(option: "size"): \(content.width)x\(content.height) is not possible in \(format), which needs "
+                "\(content.width)x\(content.height) is not possible in \(format), which needs "
                     + "\(format.sidesText); "
                     + "use \(nearest(content.width, stepX))x\(nearest(content.height, stepY))",
                 subjects: .options("size", "scale", "layout"))

@@ -51,7 +51,7 @@ import Testing
             #expect {
                 _ = try plan(container, scale: 1) { $0.loader.size = .pixels(width: 123, height: 61) }
             } throws: { error in
-                "\(error)" == "size: 123x61 is not possible in yuv420p, which needs even sides; use 124x62"
+                "\(error)" == "123x61 is not possible in yuv420p, which needs even sides; use 124x62"
             }
         }
         let gif = try plan(.gif, scale: 1) { $0.loader.size = .pixels(width: 123, height: 61) }
