@@ -145,7 +145,7 @@ import Testing
             let outcome = try plan(
                 "clips: [{loader: film.json, name: 'a-{size}', fps: 10, matrix: {size: [\(sizes)]}}]\n")
             try #require(outcome.code == 0, "\(outcome.errorText)")
-            #expect(outcome.text.contains("\(count) outputs"))
+            #expect(outcome.text.contains("\(count) output"))
             return outcome.cpuSeconds
         }
         let (one, many) = (try seconds(1), try seconds(40))
