@@ -204,7 +204,8 @@ private let badPresets: [BadPreset] = [
         "clips:\n  - loader: qq\n    outputs: [avi, {format: webm, fps: 30}, {file: x.avi}, {}]\n",
         ":3:15: there is no format 'avi'; did you mean 'avif'?",
         ":3:35: unknown key 'fps' in an output; use an encoding option, since the outputs of a clip share its frames",
-        ":3:45: the output's name has no known extension: 'x.avi'; add 'format', or end the name in \(formats)",
+        ":3:45: the output's name has no known extension: 'x.avi'; add 'format', or end the name in .mp4, .mov, .m4v, "
+            + ".mkv, .webm, .gif, .apng, .webp, .avif, .y4m, .json or .svg",
         ":3:60: the output has no format; add 'format: ' and one of \(formats)"),
     // Files
     BadPreset(
