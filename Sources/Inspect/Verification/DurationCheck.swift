@@ -7,12 +7,13 @@ enum DurationCheck {
     /// The minimum difference in regular intervals: containers round, and count the last frame
     /// differently.
     private static let minIntervals = 2.5
-    /// The minimum difference between sound and frames in seconds, and as a share of the clip.
+    /// The minimum difference between the ends of the sound and the frames in seconds, and as a
+    /// share of the clip.
     /// Audio encoders add up to 0.1 s.
     private static let minSoundDifference = 0.5
     private static let minSoundDifferenceShare = 0.1
-    /// Sound shorter than this share of the clip was cut off, which is an error. Longer sound may
-    /// end early by design, which is a warning.
+    /// Sound that ends before this share of the clip was cut off, which is an error. Longer sound
+    /// may end early by design, which is a warning.
     private static let minSoundShare = 0.5
 
     static func findings(
@@ -37,21 +38,24 @@ enum DurationCheck {
             // Headers usually repeat the same mistake.
             break
         }
-        if let sound = structure.soundSeconds ?? survey.soundSeconds {
+        if let soundEnd = structure.soundEnd ?? survey.soundEnd {
             // A clip may be longer than the audio that it was rendered with.
-            let isPlanned = plannedSound.map { abs(sound - $0) <= minSoundDifference } ?? false
-            if !isPlanned { findings += soundFindings(sound, duration) }
+            let isPlanned = plannedSound.map { abs(soundEnd - $0) <= minSoundDifference } ?? false
+            let frameStart = structure.soundEnd == nil ? survey.frameStart : structure.frameStart
+            if !isPlanned { findings += soundFindings(soundEnd, frameEnd: frameStart + duration) }
         }
         return findings
     }
 
-    private static func soundFindings(_ sound: Double, _ duration: Double) -> [Finding] {
-        guard abs(sound - duration) > max(minSoundDifference, minSoundDifferenceShare * duration) else { return [] }
-        let isLonger = sound > duration
+    /// Returns the finding for sound that does not end with the frames. Both ends are in seconds from
+    /// the start of the clip, because either may start late.
+    private static func soundFindings(_ soundEnd: Double, frameEnd: Double) -> [Finding] {
+        guard abs(soundEnd - frameEnd) > max(minSoundDifference, minSoundDifferenceShare * frameEnd) else { return [] }
+        let isLonger = soundEnd > frameEnd
         return [
             Finding(
-                .audioLength, isLonger || sound < minSoundShare * duration ? .error : .warning,
-                "the audio lasts \(decimal(sound)) s, but the frames last \(decimal(duration)) s; "
+                .audioLength, isLonger || soundEnd < minSoundShare * frameEnd ? .error : .warning,
+                "the audio ends at \(decimal(soundEnd)) s, but the frames end at \(decimal(frameEnd)) s; "
                     + (isLonger ? "cut the audio (ffmpeg -shortest)" : "use audio as long as the clip"))
         ]
     }

@@ -11,9 +11,12 @@ struct PacketSurvey {
     /// The time of the first packet and the end of the last one in seconds, of all streams of a
     /// container with one clock; nil for others.
     private(set) var startTime, endTime: Double?
-    /// The end of the sound in seconds from the first packet, in containers with one clock; nil if
-    /// there is none. As in MP4, silence before the sound belongs to it.
-    private(set) var soundSeconds: Double?
+    /// The end of the sound in seconds from the first packet of any stream, in containers with one
+    /// clock; nil if there is none. As in MP4, silence before the sound belongs to it.
+    private(set) var soundEnd: Double?
+    /// The start of the frames in seconds from the first packet of any stream, in containers with
+    /// one clock; 0 for others.
+    private(set) var frameStart = 0.0
     /// The regular interval of the frames.
     private(set) var grid: FrameInterval
 
@@ -24,12 +27,14 @@ struct PacketSurvey {
         var hasAlpha = false
         var all: ClosedRange<Int64>?
         var soundEnd: Int64?
+        var frameStart: Int64?
 
-        mutating func add(_ packet: Packet, isSound: Bool) {
+        mutating func add(_ packet: Packet, isVideo: Bool, isSound: Bool) {
             guard let start = packet.pts else { return }
             let (sum, overflow) = start.addingReportingOverflow(max(0, packet.duration))
             guard !overflow else { return }
             all = all.map { min($0.lowerBound, start)...max($0.upperBound, sum) } ?? start...sum
+            if isVideo { frameStart = min(frameStart ?? start, start) }
             if isSound { soundEnd = max(soundEnd ?? sum, sum) }
         }
     }
@@ -53,7 +58,10 @@ struct PacketSurvey {
         hasSideAlpha = counts.hasAlpha
         startTime = counts.all.map { Double($0.lowerBound) * stream.clock }
         endTime = counts.all.map { Double($0.upperBound) * stream.clock }
-        soundSeconds = counts.soundEnd.map { (Double($0) - Double(counts.all?.lowerBound ?? $0)) * stream.clock }
+        if let first = counts.all?.lowerBound {
+            soundEnd = counts.soundEnd.map { (Double($0) - Double(first)) * stream.clock }
+            frameStart = counts.frameStart.map { (Double($0) - Double(first)) * stream.clock } ?? 0
+        }
     }
 
     private static func webpTimes(
@@ -91,7 +99,7 @@ struct PacketSurvey {
                 let isMatroska = [.matroska, .webm].contains(structure.kind)
                 let isSound =
                     isMatroska ? structure.soundTracks.contains(packet.packet.streamIndex) : !packet.isVideo
-                counts.add(packet.packet, isSound: isSound)
+                counts.add(packet.packet, isVideo: packet.isVideo, isSound: isSound)
             }
             guard packet.isVideo else { continue }
             try budget.takeFrame(width: stream.width, height: stream.height)

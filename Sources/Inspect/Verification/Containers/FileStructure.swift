@@ -61,8 +61,10 @@ struct FileStructure {
     var kind: Kind
     /// The durations that MP4 headers declare; empty for other containers.
     var durations: [HeaderDuration] = []
-    /// The duration of the longest sound track in seconds; nil if unknown.
-    var soundSeconds: Double?
+    /// The end of the last sound track in seconds, with the silence before it; nil if unknown.
+    var soundEnd: Double?
+    /// The seconds before the first frame that an MP4's edit list adds.
+    var frameStart = 0.0
     /// The duration that a Matroska segment declares in seconds; nil if unknown.
     var segmentSeconds: Double?
     /// The indices of a Matroska file's sound tracks.

@@ -50,6 +50,7 @@ enum MP4Tracks {
         }
         guard movie.scale > 0 else { return }
         var longest: Double?
+        var hasVideo = false
         for track in tracks {
             guard let seconds = track.seconds else { continue }
             let edits = track.edits.map { Double($0.all) / Double(movie.scale) } ?? 0
@@ -57,7 +58,12 @@ enum MP4Tracks {
             longest = max(longest ?? 0, shown)
             guard ["vide", "soun"].contains(track.kind) else { continue }
             found.durations += durations(of: track, seconds: seconds, shown: shown, movieScale: movie.scale)
-            if track.kind == "soun" { found.soundSeconds = max(found.soundSeconds ?? 0, shown) }
+            if track.kind == "soun" {
+                found.soundEnd = max(found.soundEnd ?? 0, shown)
+            } else if !hasVideo {
+                hasVideo = true
+                found.frameStart = track.edits.map { Double($0.all - $0.shown) / Double(movie.scale) } ?? 0
+            }
         }
         if let duration = movie.duration, let longest {
             let declared = Double(duration) / Double(movie.scale)
