@@ -29,7 +29,11 @@ struct ExpectationCheck {
     private var compared = 0
     /// The number of frames that were compared with their neighbours, too.
     private var examined = 0
-    private var misplaced: (frame: Int, as: Int, count: Int)?
+    /// The first frame that shows the content of another one, with that frame.
+    private var misplaced: (frame: Int, as: Int)?
+    /// The number of misplaced frames, and the indices of the first of them.
+    private var misplacedCount = 0
+    private var misplacedFrames: [Int] = []
     /// True if a misplaced frame is visibly displaced.
     private var isFarOff = false
     private var mistimed: (frame: Int, time: Double)?
@@ -56,16 +60,19 @@ struct ExpectationCheck {
     var isRight: Bool { wrong == nil && findings.isEmpty }
     /// True if a frame may not be the expected one. Only the whole clip decides.
     var isSuspicious: Bool { !isRight || misplaced != nil || mistimed != nil }
-    /// True if a finding says that a frame is missing where a frame shows the content of another
-    /// one: by their content alone, an encoder may have left out slow motion.
+
+    /// True if a time gap lies at a misplaced frame. Either alone may come from an encoder that
+    /// leaves out slow motion; together they show that a frame is missing.
     func confirms(_ finding: Finding) -> Bool {
-        guard let misplaced, finding.id == .timeGap, finding.severity == .error, let time = finding.time else {
-            return false
-        }
-        return abs(time * rate - Double(misplaced.frame)) <= Self.gapReach
+        guard finding.id == .timeGap, finding.severity == .error, let time = finding.time else { return false }
+        return misplacedFrames.contains { abs(time * rate - Double($0)) <= Self.gapReach }
     }
-    /// The distance in frames between a gap and the first frame that is out of place.
+
+    /// The maximum distance in frames between a gap and a misplaced frame.
     private static let gapReach = 2.0
+    /// The maximum number of misplaced frames that confirm gaps. With more, gaps are not the fault.
+    private static let maxMisplacedFrames = 500
+
     /// The PSNR of the worst frame in dB; nil if no frame was compared, infinite if all are equal.
     var worstPSNR: Double? { compared > 0 ? worst.psnr : nil }
     /// True if any frame was compared.
@@ -131,7 +138,9 @@ struct ExpectationCheck {
             guard let neighbour = try expected?.frame(other), neighbour !== frame,
                 try difference(&shown, neighbour) > psnr + Self.neighbourMargin
             else { continue }
-            misplaced = (misplaced?.frame ?? index, misplaced?.as ?? other, (misplaced?.count ?? 0) + 1)
+            misplaced = misplaced ?? (index, other)
+            misplacedCount += 1
+            if misplacedFrames.count < Self.maxMisplacedFrames { misplacedFrames.append(index) }
             isFarOff = isFarOff || judge.latestDisplacement > Self.visibleDisplacement
             return
         }
@@ -213,7 +222,7 @@ struct ExpectationCheck {
                         + "\(plan.encoder.frameRate) fps; correct its delay"))
         }
         if let wrong { findings.append(wrongFinding(wrong)) }
-        if let misplaced, isFarOff || misplaced.count > max(2, examined / Self.framesPerMisplaced) {
+        if let misplaced, isFarOff || misplacedCount > max(2, examined / Self.framesPerMisplaced) {
             findings.append(
                 Finding(
                     .expectedPicture, .error, time: Double(misplaced.frame) / rate, frame: misplaced.frame,
