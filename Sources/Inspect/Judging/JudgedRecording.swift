@@ -265,7 +265,9 @@ struct JudgedRecording {
             deviations += findings.notes
             if scaleNote != nil { deviations.append(scale.finding(model.pose.scale)) }
         }
-        deviations += [scale.stretchFinding(pixelAspect: pixelAspect, options.tolerance)].compactMap { $0 }
+        let stretch = scale.stretchFinding(
+            pixelAspect: pixelAspect, width: survey.width, model.pose, options.tolerance)
+        deviations += [stretch].compactMap { $0 }
         let notes = options.isStrict ? [] : findings.notes + [scaleNote].compactMap { $0 }
         if residual > Self.poorFit {
             deviations.append(

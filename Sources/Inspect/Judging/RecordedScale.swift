@@ -84,11 +84,19 @@ struct RecordedScale {
 
     /// Returns the finding for a loader that players stretch, because the recording's pixels are
     /// not square; nil within tolerance.
-    func stretchFinding(pixelAspect: Double, _ tolerance: JudgeTolerance) -> Deviation? {
-        guard abs(pixelAspect - 1) * loader.canvas.width / 2 > 2 * tolerance.points else { return nil }
+    ///
+    /// - Parameter width: the width of the recording in pixels.
+    func stretchFinding(
+        pixelAspect: Double, width: Int, _ pose: ModelPose, _ tolerance: JudgeTolerance
+    ) -> Deviation? {
+        let change = abs(pixelAspect - 1)
+        // The edges may move by as much as those of a loader of another size. Less than a pixel of
+        // the width comes from rounding by programs that scale clips.
+        guard change * loader.canvas.width / 2 > 2 * tolerance.points * pose.judgedPoint, change * Double(width) >= 1
+        else { return nil }
         let text = DeviationWriter.decimal(pixelAspect, 3)
         return Deviation(
-            kind: .size, size: pixelAspect, unit: "x", expected: "1", actual: text,
+            kind: .size, size: pixelAspect, unit: "x", expected: "1:1", actual: "\(text):1",
             text: "the recording's pixels are \(text) times as wide as high, so players stretch the loader")
     }
 
