@@ -12,9 +12,10 @@ extension JudgedRecording {
     /// the designed time, because some differences show in few frames.
     mutating func chooseWorstFrames(_ aligned: [AlignedFrame]) {
         let drawing = aligned.map(\.drawingEnergy).median ?? 0
-        // The time findings already cover standstills, so the fit uses the moving frames.
-        let standstills = timeFindings(aligned).standstills
-        let moving = aligned.filter { frame in !standstills.contains { $0.contains(frame.index) } }
+        // The time findings already cover standstills and flashes, so the fit uses the other frames.
+        let findings = timeFindings(aligned)
+        let left = findings.standstills + findings.flashes.map(\.frames)
+        let moving = aligned.filter { frame in !left.contains { $0.contains(frame.index) } }
         var chosen = Judge.sampled(moving.count, Self.fittedFrameCount - Self.maxWorstFrames).map { moving[$0].index }
         for energy in [\AlignedFrame.alignedEnergy, \AlignedFrame.energy] {
             for frame in moving.sorted(by: { $0[keyPath: energy] > $1[keyPath: energy] }) {

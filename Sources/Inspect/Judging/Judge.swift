@@ -78,8 +78,8 @@ extension Verdict {
 
     /// True if fewer findings explain the recording.
     fileprivate func isSimpler(than other: Verdict) -> Bool {
-        // All that is unexplained counts as one finding.
-        let explains = !deviations.contains { $0.kind == .unexplained }
+        // All that is unexplained counts as one finding. A flash shows at any speed.
+        let explains = !deviations.contains { $0.kind == .unexplained && !$0.isFlash }
         return reason == nil && (other.reason != nil || explains && findings < other.findings)
     }
 }

@@ -255,10 +255,11 @@ struct JudgedRecording {
     private func result(_ aligned: [AlignedFrame], designResidual: Double) throws -> Verdict {
         let findings = timeFindings(aligned)
         var deviations = sorted(distinct(deviations))
-        let interrupted = Set(findings.interruptions.flatMap(\.frames))
-        let residual = Self.residual(aligned.indices.filter { !interrupted.contains($0) }.map { aligned[$0] })
+        let flashing = Set(findings.flashes.flatMap(\.frames))
+        let steady = aligned.indices.filter { !flashing.contains($0) }.map { aligned[$0] }
+        let residual = Self.residual(steady)
         if residual > Self.otherMotion || designResidual > Self.otherMotion && residual > Self.otherResidual {
-            return Verdict(file: path, loader: name, reason: try refusal(of: name, aligned: aligned, share: residual))
+            return Verdict(file: path, loader: name, reason: try refusal(of: name, aligned: steady, share: residual))
         }
         let scaleNote = scale.note(model.pose.scale)
         if options.isStrict {

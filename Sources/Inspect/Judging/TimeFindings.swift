@@ -15,8 +15,8 @@ struct TimeFindings {
     let sampling: Int
     /// The standstills within the animation, as ranges of frames that repeat the one before them.
     private(set) var standstills: [Range<Int>] = []
-    /// The frames that show something other than those around them.
-    private(set) var interruptions: [Interruption] = []
+    /// The runs of frames that show other content than their neighbours.
+    private(set) var flashes: [Flash] = []
     /// The deviations of missing frames. Unless the jumps divide the recording into a few stretches
     /// with constant offsets, only those with a visible skip count.
     private(set) var jumps: [Deviation] = []
@@ -70,8 +70,12 @@ struct TimeFindings {
         // A part of one frame has no interval.
         step = max(Self.minStep, ClipSurvey.medianStep(frames.map(\.time)))
         evidence = FrameEvidence(frames, speed: speed, step: step)
-        standstills = foundStandstills()
-        interruptions = foundInterruptions()
+        let flashes = foundFlashes()
+        self.flashes = flashes
+        // Frames in which the loader is missing repeat each other, but do not show it stopped.
+        standstills = foundStandstills().filter { range in
+            !flashes.contains { $0.isBlank && $0.frames.overlaps(range) }
+        }
         let possible = possibleJumps()
         jumps = isStepwise(stretches(between: possible)) ? possible : possibleJumps(mustShow: true)
         stretches = stretches(between: jumps)
@@ -134,9 +138,9 @@ struct TimeFindings {
     /// A slow motion changes little, too, but it continues.
     private func isStandstill(_ range: Range<Int>) -> Bool {
         let duration = time(range.upperBound - 1) - time(range.lowerBound - 1)
-        guard range.count >= 2, duration >= Self.minFreeze, interruptsMotion(range),
-            !range.allSatisfy({ evidence.isBlank[$0] })
-        else { return false }
+        guard range.count >= 2, duration >= Self.minFreeze, interruptsMotion(range) else {
+            return false
+        }
         // Encoders leave out slow motion, but not for so long that the design moves on visibly.
         guard range.contains(where: { frames[$0].isBehind }) else { return false }
         let advances = range.filter { evidence.isStill[$0] }.map {

@@ -37,11 +37,12 @@ extension TimeFindings {
             let isPaced = slopes.contains { $0.kind == .phaseDuration }
             let stops = isPaced ? standstills.filter { !isRest($0) } : standstills
             let found = freezes(stops) + jumps + swaps()
-            let events = found + interruptionDeviations(besides: found)
+            let events = found + flashDeviations(besides: found)
             let all = isBackwards ? slopes + events : events + slopes
             return all.isEmpty ? [easing.unexplained].compactMap { $0.map(easing.deviation) } : all
         }
-        return slopes + freezes(standstills.filter(isFreezeOfEasedMotion))
+        let stops = freezes(standstills.filter(isFreezeOfEasedMotion))
+        return slopes + stops + flashDeviations(besides: stops)
     }
 
     /// True if a standstill is not just a slow end of another timing function.

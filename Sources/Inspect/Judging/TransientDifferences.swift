@@ -1,11 +1,6 @@
 import Core
 
 extension JudgedRecording {
-    /// The energy, relative to the drawing's, above which a part of a recording differs, and its
-    /// minimum ratio to the energy of most frames. Single frames before a keyframe reach three
-    /// times the median.
-    private static let transientFit = 0.06
-    private static let transientRatio = 6.0
     /// The number of frames on each side of such a part that tell its time.
     private static let nearFrames = 8
 
@@ -55,16 +50,14 @@ extension JudgedRecording {
 
     /// Returns the parts of a recording in which it differs from the model more than elsewhere.
     private func transients(_ aligned: [AlignedFrame]) -> [Range<Int>] {
-        // In nearly empty frames, coding errors are large compared with the drawing.
-        let drawing = max(1, FrameEvidence.minDrawing * (aligned.map(\.drawingEnergy).median ?? 0))
-        let residuals = aligned.map { $0.alignedEnergy / max(drawing, $0.drawingEnergy) }
-        let limit = max(Self.transientFit, Self.transientRatio * (residuals.median ?? 0))
+        let drawings = AlignedFrame.drawings(aligned)
+        let residuals = zip(aligned, drawings).map { $0.alignedEnergy / $1 }
+        let limit = AlignedFrame.otherLimit(residuals)
         let findings = timeFindings(aligned)
-        let interrupted = Set(findings.interruptions.flatMap(\.frames))
+        let flashing = Set(findings.flashes.flatMap(\.frames))
         var ranges: [Range<Int>] = []
         for index in findings.body
-        where !interrupted.contains(index)
-            && min(residuals[index], aligned[index].energy / max(drawing, aligned[index].drawingEnergy)) > limit
+        where !flashing.contains(index) && min(residuals[index], aligned[index].energy / drawings[index]) > limit
         {
             if let last = ranges.last, index - last.upperBound <= 2 {
                 ranges[ranges.count - 1] = last.lowerBound..<index + 1

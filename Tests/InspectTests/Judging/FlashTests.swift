@@ -4,7 +4,7 @@ import Testing
 @testable import Inspect
 
 /// Frames that show something other than those before and after them.
-@Suite struct InterruptionTests {
+@Suite struct FlashTests {
     /// Frames at 60 per second that show the loader, each of which changes by 1000.
     private func frames(drawing: Double = 100_000) -> [AlignedFrame] {
         (0..<120).map { index in
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Replaces some frames from the 50th on by equal ones.
-    private func interrupted(_ count: Int, energy: Double, aligned: Double, drawing: Double) -> [AlignedFrame] {
+    private func flashing(_ count: Int, energy: Double, aligned: Double, drawing: Double) -> [AlignedFrame] {
         var all = frames()
         for index in 50..<50 + count {
             all[index].energy = energy
@@ -35,34 +35,34 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 24]) func blankFramesAreMissing(count: Int) throws {
-        let found = try findings(interrupted(count, energy: 100_000, aligned: 100_000, drawing: 0))
-        let deviations = found.interruptionDeviations(besides: [])
+        let found = try findings(flashing(count, energy: 100_000, aligned: 100_000, drawing: 0))
+        let deviations = found.flashDeviations(besides: [])
         #expect(deviations.map(\.kind) == [.missing] && deviations.first?.time?.lowerBound == 50.0 / 60)
         #expect(found.standstills.isEmpty)
     }
 
     /// Other content of more frames has an explanation of its own, and another time has none.
     @Test(arguments: [(1, true), (4, true), (5, false)]) func otherContentIsFound(count: Int, isFound: Bool) throws {
-        let content = try findings(interrupted(count, energy: 200_000, aligned: 200_000, drawing: 300_000))
-        #expect(content.interruptionDeviations(besides: []).map(\.kind) == (isFound ? [.unexplained] : []))
-        let otherTime = try findings(interrupted(count, energy: 50_000, aligned: 100, drawing: 100_000))
-        #expect(otherTime.interruptionDeviations(besides: []).map(\.kind) == [.unexplained])
+        let content = try findings(flashing(count, energy: 200_000, aligned: 200_000, drawing: 300_000))
+        #expect(content.flashDeviations(besides: []).map(\.kind) == (isFound ? [.unexplained] : []))
+        let otherTime = try findings(flashing(count, energy: 50_000, aligned: 100, drawing: 100_000))
+        #expect(otherTime.flashDeviations(besides: []).map(\.kind) == [.unexplained])
     }
 
     /// Two frames that changed places differ from the design by one step each.
-    @Test func swappedFramesAreNoInterruption() throws {
+    @Test func swappedFramesAreNoFlash() throws {
         var all = frames(drawing: 10_000)
         for (index, change) in [(50, 4000.0), (51, 1000), (52, 4000)] { all[index].change = change }
         for index in 50...51 { all[index].energy = 1000 }
-        #expect(try findings(all).interruptions.isEmpty)
+        #expect(try findings(all).flashes.isEmpty)
     }
 
     /// A frame that shows the design late, and the next one that catches up, are one step each.
-    @Test func lateFramesAreNoInterruption() throws {
+    @Test func lateFramesAreNoFlash() throws {
         var all = frames()
         all[50].energy = 50_000
         all[50].change = 0
         all[51].change = 50_000
-        #expect(try findings(all).interruptions.isEmpty)
+        #expect(try findings(all).flashes.isEmpty)
     }
 }

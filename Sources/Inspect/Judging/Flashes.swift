@@ -1,0 +1,95 @@
+/// A run of frames that shows other content than the frames before and after it.
+struct Flash {
+    let frames: Range<Int>
+    /// True if they are blank.
+    let isBlank: Bool
+    /// True if they show the loader at another time.
+    let showsOtherTime: Bool
+}
+
+extension AlignedFrame {
+    /// The energy, relative to the drawing's, above which a frame shows something else, and its
+    /// minimum ratio to the energy of most frames. Single frames before a keyframe reach three
+    /// times the median.
+    private static let otherFit = (share: 0.06, ratio: 6.0)
+
+    /// Returns the energies of the frames' drawings, with a minimum: in nearly empty frames, coding
+    /// errors are large compared with the drawing.
+    static func drawings(_ frames: [AlignedFrame]) -> [Double] {
+        let drawing = max(1, FrameEvidence.minDrawing * (frames.map(\.drawingEnergy).median ?? 0))
+        return frames.map { max(drawing, $0.drawingEnergy) }
+    }
+
+    /// Returns the energy, relative to the drawing's, above which a frame shows something else.
+    ///
+    /// - Parameter shares: the energies of all frames relative to their drawings'.
+    static func otherLimit(_ shares: [Double]) -> Double {
+        max(otherFit.share, otherFit.ratio * (shares.median ?? 0))
+    }
+}
+
+extension TimeFindings {
+    /// The maximum number of frames that show other content. More are a transient deviation, which
+    /// has an explanation.
+    private static let maxOtherFrames = 4
+    /// The minimum change into and out of a flash, and the minimum difference of its frames from
+    /// the design, both relative to the usual change. Two frames that changed places have a
+    /// difference of 1, and changes of 4, 1 and 4.
+    private static let minCut = (change: 3.0, energy: 2.0)
+
+    /// Returns the flashes: frames between two that are right in time and content.
+    func foundFlashes() -> [Flash] {
+        let drawings = AlignedFrame.drawings(frames)
+        let shares = zip(frames, drawings).map { $0.energy / $1 }
+        let limit = AlignedFrame.otherLimit(shares)
+        var result: [Flash] = []
+        var index = body.lowerBound + 1
+        while index < body.upperBound {
+            let start = index
+            while index < body.upperBound, shares[index] > limit { index += 1 }
+            let run = start..<index
+            if !run.isEmpty, index < body.upperBound, shares[start - 1] <= limit, isCut(run) {
+                let flash = Flash(
+                    frames: run, isBlank: run.allSatisfy { evidence.isBlank[$0] },
+                    showsOtherTime: run.allSatisfy { frames[$0].alignedEnergy < limit * drawings[$0] })
+                if flash.isBlank || flash.showsOtherTime || run.count <= Self.maxOtherFrames { result.append(flash) }
+            }
+            index += 1
+        }
+        return result
+    }
+
+    /// True if the recording jumps into a range of frames and out of it, and differs from the
+    /// design in each of them by more than it usually changes.
+    private func isCut(_ range: Range<Int>) -> Bool {
+        let near = (range.lowerBound - Self.skipReach..<range.upperBound + 1 + Self.skipReach).clamped(to: body)
+        let outside = near.filter { $0 < range.lowerBound || $0 > range.upperBound }
+        let usual = outside.filter { !evidence.isStill[$0] }.map { frames[$0].change }.median ?? 0
+        let change = max(evidence.minMotion, Self.minCut.change * usual)
+        return frames[range.lowerBound].change > change && frames[range.upperBound].change > change
+            && range.allSatisfy { frames[$0].energy > Self.minCut.energy * usual }
+    }
+
+    /// Returns the deviations of the flashes that no other finding in time explains.
+    func flashDeviations(besides others: [Deviation]) -> [Deviation] {
+        flashes.filter { flash in
+            let times = time(flash.frames.lowerBound - 1)...time(flash.frames.upperBound)
+            return flash.isBlank || !others.contains { $0.time?.overlaps(times) ?? false }
+        }.map { flash in
+            let from = time(flash.frames.lowerBound)
+            let until = time(flash.frames.upperBound)
+            let first = DeviationWriter.seconds(from)
+            let last = DeviationWriter.seconds(until)
+            guard !flash.isBlank else {
+                return Deviation(
+                    kind: .missing, time: from...until, text: "the loader is missing from \(first) to \(last)")
+            }
+            let count = flash.frames.count
+            let words = count == 1 ? "1 frame at \(first) shows" : "\(count) frames from \(first) to \(last) show"
+            let content = flash.showsOtherTime ? "the loader at another time" : "something other than the loader"
+            return Deviation(
+                kind: .unexplained, time: from...until, size: Double(count), unit: "frames",
+                text: "\(words) \(content)")
+        }
+    }
+}
