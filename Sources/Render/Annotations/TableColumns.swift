@@ -81,16 +81,17 @@ struct TableColumns: Sendable {
         func head(_ text: String) -> Double { TextExtent.width(Glossary.phrase(text, in: language), fontSize: small) }
         func width(_ text: String) -> Double { TextExtent.width(text, fontSize: Self.fontSize) }
         let positions = max(Self.displacementWidths(table, language).max() ?? 0, head("from → to (pt)"))
+        hasSteps = table.displacements != nil
+        hasDirections = hasSteps && !isShort
+        let stepWidth = hasSteps ? max(head("step"), width("00")) + gap : 0
+        let directionWidth = hasDirections ? max(head("direction"), width("−1")) + gap : 0
         let names = min(
             Self.nameWidths(table, language).max() ?? 0,
-            max(Self.minNameWidth, Self.maxWidth - name - gap - positions))
+            max(Self.minNameWidth, Self.maxWidth - name - gap - stepWidth - directionWidth - positions))
         let nameEnd = max(name + names, head("object")) + gap
-        hasSteps = table.displacements != nil
         step = hasSteps ? nameEnd : 0
-        direction = hasSteps ? step + max(head("step"), width("00")) + gap : 0
-        hasDirections = hasSteps && !isShort
-        let directionEnd = direction + (isShort ? 0 : max(head("direction"), width("−1")) + gap)
-        fromTo = hasSteps ? directionEnd : nameEnd
+        direction = hasSteps ? step + stepWidth : 0
+        fromTo = nameEnd + stepWidth + directionWidth
         self.width = (fromTo + positions).rounded(.up)
     }
 }
