@@ -79,11 +79,11 @@ package final class Demuxer {
         return rate.num > 0 && rate.den > 0 ? Rational(Int128(rate.num), Int128(rate.den)) : nil
     }
 
-    /// The sample aspect ratio of the container, or else of the codec, width by height; 0 if
+    /// The sample aspect ratio of the container, or else of the codec, width by height; 1 if
     /// neither declares one.
     package var pixelAspect: Double {
         let ratio = av_guess_sample_aspect_ratio(context, stream, nil)
-        return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 0
+        return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1
     }
 
     /// The angle by which players rotate the frames clockwise, in 0..<360 degrees.

@@ -26,7 +26,7 @@ struct ClipReader {
                 "\(path) is rotated by \(demuxer.rotation)° in its metadata; make an upright copy: "
                     + "ffmpeg -i \(shellQuoted(path)) COPY.mp4")
         }
-        pixelAspect = demuxer.pixelAspect > 0 ? demuxer.pixelAspect : 1
+        pixelAspect = demuxer.pixelAspect
         var budget = ClipBudget(limits, for: file)
         // Damage is reported when the data is decoded.
         while let packet = try? demuxer.readAny() {
@@ -63,7 +63,7 @@ struct ClipReader {
     struct ContainerTimes {
         /// The duration of the video in seconds.
         var duration: Double?
-        /// The duration of the video that was read, in seconds. Its last frame may be a long one.
+        /// The duration of the video that was read, in seconds, including that of its last frame.
         var readDuration: Double?
         /// The declared duration of the longest stream in seconds, and the part of it that was
         /// read.

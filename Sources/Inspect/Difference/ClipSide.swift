@@ -51,8 +51,7 @@ final class ClipSide {
         self.decoder = decoder
         width = decoder.side.width
         height = decoder.side.height
-        let aspect = decoder.stream.description.pixelAspect
-        pixelAspect = aspect > 0 ? aspect : 1
+        pixelAspect = decoder.stream.description.pixelAspect
         rotation = decoder.stream.description.rotation
         isLossless = decoder.stream.description.isLossless
         step = decoder.step

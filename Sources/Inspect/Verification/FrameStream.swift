@@ -17,8 +17,8 @@ struct StreamDescription {
     var declaredFrameCount: Int?
     /// The colour tags of the container; nil if there are none.
     var colors: ColorTags?
-    /// The pixel aspect ratio, width by height; 0 if undeclared.
-    var pixelAspect = 0.0
+    /// The pixel aspect ratio, width by height; 1 if undeclared.
+    var pixelAspect = 1.0
     /// The angle by which players rotate the frames clockwise, in 0..<360 degrees.
     var rotation = 0
     /// True if the container declares alpha beside the video.

@@ -207,7 +207,7 @@ package struct Verification {
 
     /// Adds findings on metadata with which players change the frames.
     private mutating func addDisplayFindings(_ stream: StreamDescription) {
-        if ![0, 1].contains(stream.pixelAspect) {
+        if stream.pixelAspect != 1 {
             findings.append(
                 Finding(
                     .pixelAspect, .error,
