@@ -98,7 +98,7 @@ struct BatchRunCommand: ParsableCommand {
         if check {
             try reports.check(in: output, outputs: plan.files.sorted(), force: false)
             let report = try BatchCheck(plan, in: output, options, comparesFrames: verify).report(Interruption.token)
-            let summary = BatchSummary(report: report, verb: "made", showsFailures: true)
+            let summary = BatchSummary(report: report, verb: "made", notRun: "not checked", showsResults: true)
             return try reports.finish(summary, plan.toolchain, shard: shard, force: false, failure: 1)
         }
         guard !dryRun else { return try DryRun(plan, in: output, options).lines.forEach { printText($0) } }
@@ -159,7 +159,7 @@ struct BatchMergeCommand: ParsableCommand {
         FilesInUse.noteInputs(sources.flatMap { source in files.map { source.path(of: $0) } })
         try reports.check(in: target.path, sources: sources.map(\.path), outputs: files, force: force)
         let report = try merge.run(cancellation)
-        let summary = BatchSummary(report: report, verb: "copied", showsFailures: true)
+        let summary = BatchSummary(report: report, verb: "copied", showsResults: true)
         try reports.finish(summary, merge.toolchain, shard: nil, force: force)
     }
 }

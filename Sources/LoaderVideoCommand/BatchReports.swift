@@ -77,7 +77,7 @@ struct ReportOptions: ParsableArguments {
         let report = summary.report
         let code = report.worst.map { $0 == .interrupted ? 130 : failure ?? Failure.code(of: $0) } ?? EXIT_SUCCESS
         if progress == .json {
-            if summary.showsFailures { report.outputs.forEach { BatchDisplay.printEvents(of: .finished($0)) } }
+            if summary.showsResults { report.outputs.forEach { BatchDisplay.printEvents(of: .finished($0)) } }
             printEvent(BatchSummary.Event(report, exitCode: code))
         } else {
             printResults(summary.lines)
@@ -168,8 +168,10 @@ struct BatchSummary {
     let report: BatchReport
     /// The participle for outputs that were not up to date, such as "made" or "copied".
     let verb: String
+    /// The words for outputs that were not reached.
+    var notRun = "not made"
     /// True if no display has shown the results of outputs yet.
-    var showsFailures = false
+    var showsResults = false
 
     /// The last event of `--progress json`.
     struct Event: Encodable {
@@ -220,7 +222,7 @@ struct BatchSummary {
         case .made: (result.reason == verb ? verb : "\(verb) (\(result.reason))") + note
         case .upToDate: "up to date" + note
         case .failed: "failed"
-        case .notRun: "not made"
+        case .notRun: notRun
         }
     }
 
@@ -228,7 +230,7 @@ struct BatchSummary {
     var totals: String {
         let parts = [
             (report.count(.made), verb), (report.count(.upToDate), "up to date"), (report.count(.failed), "failed"),
-            (report.count(.notRun), "not made"),
+            (report.count(.notRun), notRun),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let bytes = report.outputs.reduce(0) { $0 + ($1.bytes ?? 0) }
         let results = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
@@ -241,11 +243,11 @@ struct BatchSummary {
     var remarks: [String] {
         var lines = report.missingShards.map { "\(Program.name): shard \($0) is missing; it left no manifest" }
         lines += report.outputs.flatMap { output in output.notes.map { "\(output.path): \($0)" } }
-        if showsFailures {
+        if showsResults {
             lines += report.outputs.compactMap { $0.error.map { "\(Program.name): \($0.description)" } }
         }
         if !report.orphans.isEmpty {
-            let count = Summary.count(report.orphans.count, "output")
+            let count = Summary.count(report.orphans.count, "file")
             let isOne = report.orphans.count == 1
             lines.append(
                 "kept \(count) of earlier batches that \(isOne ? "is" : "are") no longer in any preset: "
@@ -255,7 +257,7 @@ struct BatchSummary {
             let count = report.count(.notRun)
             let (verb, object) = count == 1 ? ("was", "it") : ("were", "them")
             lines.append(
-                "\(Program.name): interrupted: \(Summary.count(count, "output")) \(verb) not made; run the same command "
+                "\(Program.name): interrupted: \(Summary.count(count, "output")) \(verb) \(notRun); run the same command "
                     + "to make \(object)")
         }
         return lines
