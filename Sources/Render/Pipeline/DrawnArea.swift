@@ -125,7 +125,7 @@ extension LoaderRequest {
 
     /// The part of a canvas that a trimmed still shows: what is drawn in the loader's period.
     package func trimmedCanvas(of renderer: LoaderRenderer) throws -> Rect? {
-        try trimmedCanvas(of: renderer, at: TrimTimes(.zero..<renderer.loader.period))
+        try trimmedCanvas(of: renderer, at: TrimTimes(.zero..<renderer.loader.period, period: renderer.loader.period))
     }
 
     /// The grid, in points, to which the part is rounded: the smallest whole number of points that
@@ -146,26 +146,31 @@ struct TrimTimes {
     private static let rate = Rational(120)
     /// The maximum number of instants; longer ranges have fewer per second.
     private static let maxCount = 4_000
+    /// The fraction of an interval between the last instant and the end of a cut: too short for
+    /// visible motion, but the end itself may already show what follows a jump.
+    private static let endShare = Rational(1, 1000)
 
     let all: [Rational]
 
     private init(all: [Rational]) { self.all = all }
 
-    /// The instants of a range of model time, and one just before its end, because a cut may end
-    /// within a motion.
-    init(_ range: Range<Rational>) {
+    /// The instants of a range of model time. A cut may end within a motion, so there is one just
+    /// before its end; a whole period ends where it begins.
+    init(_ range: Range<Rational>, period: Rational) {
         let length = range.upperBound - range.lowerBound
         let count = min(max(1, (length * Self.rate).ceiling), Self.maxCount)
+        let interval = length / Rational(count)
+        let isCut = range.upperBound.modulo(period) != .zero
         all =
-            (0..<count).map { range.lowerBound + length * Rational($0) / Rational(count) }
-            + [range.upperBound - length / Rational(1000 * count)]
+            (0..<count).map { range.lowerBound + interval * Rational($0) }
+            + (isCut ? [range.upperBound - interval * Self.endShare] : [])
     }
 
     /// The instants that a requested clip of a timeline shows.
-    init(_ timeline: Timeline, _ request: RenderRequest) {
+    init(_ timeline: Timeline, _ request: RenderRequest, period: Rational) {
         // The panel at normal speed shows the whole range.
         guard !request.isSideBySide else {
-            self.init(timeline.range)
+            self.init(timeline.range, period: period)
             return
         }
         var shown = timeline.duration
@@ -176,7 +181,7 @@ struct TrimTimes {
             return
         }
         let end = shown < timeline.duration ? timeline.modelTime(at: shown) : timeline.range.upperBound
-        self.init(timeline.range.lowerBound..<end)
+        self.init(timeline.range.lowerBound..<end, period: period)
     }
 }
 

@@ -39,7 +39,8 @@ public struct LoaderClip: ClipSource {
             ? try timeMap.chapters(
                 for: renderer.loader, frameRate: request.frameRate, language: request.loader.language) : []
         seam = LoopSeam(request, renderer.loader, timeMap)
-        part = try request.loader.trimmedCanvas(of: renderer, at: TrimTimes(timeMap.timeline, request))
+        part = try request.loader.trimmedCanvas(
+            of: renderer, at: TrimTimes(timeMap.timeline, request, period: renderer.loader.period))
         guard !request.hasPoster || !request.container.isFrameSequence else {
             throw LoadervidError(
                 .usage, "\(option: "poster"): an image sequence has no poster; leave it out",
