@@ -25,10 +25,10 @@ package final class BatchRun: Sendable {
         }
     }
 
+    let plan: BatchPlan
+    let directory: OutputDirectory
+    let state: BatchState
     private let progress: BatchProgress
-    private let plan: BatchPlan
-    private let directory: OutputDirectory
-    private let state: BatchState
     private let options: Options
     private let cancellation: CancellationToken
     private let observer: @Sendable (BatchEvent) -> Void
@@ -82,25 +82,6 @@ package final class BatchRun: Sendable {
     }
 
     // MARK: Existing outputs
-
-    private func manifest(_ states: [String: OutputState]) -> Manifest {
-        var records = state.known.manifests[Manifest.fileName(of: plan.shard)]?.outputs ?? [:]
-        // Keeps the records of outputs that are no longer planned or not rendered again yet.
-        for path in plan.shard == nil ? state.known.paths : Set(states.keys) where records[path] == nil {
-            records[path] = state.known.records(of: path).first
-        }
-        records.merge(state.known.formerSidecars(of: states.keys, besides: plan.files)) { $1 }
-        // Of several manifests' records, the one that matches the file is kept.
-        for (path, state) in states { records[path] = state.matchingRecord ?? records[path] }
-        return Manifest(shard: plan.shard, toolchain: plan.toolchain, plan: plan.planned, outputs: records)
-    }
-
-    private func orphans() -> [String] {
-        guard plan.shard == nil else { return [] }
-        return state.known.files.subtracting(plan.files).filter { path in
-            (try? directory.existingOutput(path)) != nil
-        }.sorted()
-    }
 
     private func work(_ clip: BatchPlan.PlannedClip, index: Int, states: [String: OutputState]) -> Work? {
         let items = clip.outputs.compactMap { output -> Work.Item? in
