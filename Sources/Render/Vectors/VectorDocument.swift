@@ -100,19 +100,42 @@ extension RenderPlan {
         let area = Rect(x: 0, y: 0, width: Double(output.width), height: Double(output.height))
         var background = Shape(.rectangle(area), fill: scene.background)
         let isPlain = viewport.transform == .identity && !viewport.isLetterboxed
-        let canvas = Path.rectangle(Rect(size: scene.size))
+        var canvas = Path.rectangle(Rect(size: scene.size))
         // A clipped group blends within itself only, so it needs the background, too. A translucent
         // one must not be drawn twice, so the other fills the bars only.
         if viewport.isLetterboxed, scene.background.alpha > 0, nodes.contains(where: \.isBlended) {
-            nodes.insert(.shape(Shape(canvas, fill: scene.background)), at: 0)
             if scene.background.alpha < 1 {
+                let hole = viewport.wholePixels(scene.size)
                 background.fillRule = .evenOdd
-                let hole = Path.rectangle(viewport.transform.bounds(of: Rect(size: scene.size)))
-                for element in hole.elements { background.path.append(element) }
+                for element in Path.rectangle(hole).elements { background.path.append(element) }
+                canvas = .rectangle(viewport.canvasRect(of: hole))
             }
+            nodes.insert(.shape(Shape(canvas, fill: scene.background)), at: 0)
         }
         let clip = viewport.isLetterboxed ? canvas : nil
         let content = isPlain ? nodes : [.group(Group(transform: viewport.transform, clip: clip, nodes: nodes))]
         return (scene.background.alpha > 0 ? [.shape(background)] : []) + content
+    }
+}
+
+extension Viewport {
+    /// Returns the pixels that show at least a part of the canvas. Where two translucent shapes
+    /// meet within a pixel, both are antialiased, and the pixel would be less opaque than its
+    /// neighbours.
+    fileprivate func wholePixels(_ canvas: Size) -> Rect {
+        let edges = transform.bounds(of: Rect(size: canvas))
+        // Rounding errors of an edge between two pixels add no pixel.
+        let x = (edges.x + 1e-6).rounded(.down)
+        let y = (edges.y + 1e-6).rounded(.down)
+        let maxX = (edges.maxX - 1e-6).rounded(.up)
+        let maxY = (edges.maxY - 1e-6).rounded(.up)
+        return Rect(x: x, y: y, width: maxX - x, height: maxY - y)
+    }
+
+    /// Returns a rectangle of pixels in points of the canvas.
+    fileprivate func canvasRect(of pixels: Rect) -> Rect {
+        Rect(
+            x: (pixels.x - origin.x) / scale, y: (pixels.y - origin.y) / scale, width: pixels.width / scale,
+            height: pixels.height / scale)
     }
 }
