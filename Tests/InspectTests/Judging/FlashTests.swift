@@ -47,6 +47,18 @@ import Testing
         #expect(content.flashDeviations(besides: []).map(\.kind) == (isFound ? [.unexplained] : []))
         let otherTime = try findings(flashing(count, energy: 50_000, aligned: 100, drawing: 100_000))
         #expect(otherTime.flashDeviations(besides: []).map(\.kind) == [.unexplained])
+        let words = count == 1 ? "1 frame at 0.833 s shows" : "\(count) frames from 0.833 s to"
+        #expect(otherTime.flashDeviations(besides: []).allSatisfy { $0.text.hasPrefix(words) && $0.isFlash })
+        #expect(otherTime.flashDeviations(besides: []).allSatisfy { $0.text.hasSuffix("the loader at another time") })
+    }
+
+    /// A recording may stop where the loader is invisible by design. No jump leads there.
+    @Test func blankFramesMayBeFrozen() throws {
+        var all = flashing(24, energy: 100_000, aligned: 100, drawing: 0)
+        for index in 50..<74 { all[index].modelTime = all[49].modelTime }
+        all[50].change = 0
+        #expect(try findings(all).flashes.isEmpty)
+        #expect(try findings(all).standstills == [50..<74])
     }
 
     /// Two frames that changed places differ from the design by one step each.

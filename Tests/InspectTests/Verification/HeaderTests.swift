@@ -56,6 +56,20 @@ import Testing
         }
     }
 
+    /// Frames that begin late end late, too.
+    @Test(.slow, arguments: ["mp4", "mkv"]) func framesMayBeginLate(_ fileExtension: String) throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip + " --duration 2", to: "clip.mp4")
+        for (seconds, isWrong) in [("3", false), ("2", true)] {
+            let name = "late.\(fileExtension)"
+            try fixture.ffmpeg(
+                ["-itsoffset", "1", "-i", "clip.mp4", "-f", "lavfi", "-i", "sine=duration=\(seconds)", "-map", "0:v"]
+                    + ["-map", "1:a", "-c:v", "copy", "-c:a", "aac", "-movflags", "+faststart", name])
+            let verdict = try fixture.verify(name)
+            #expect(verdict.all.contains("audio-length") == isWrong, "\(seconds): \(verdict)")
+        }
+    }
+
     @Test func editsThatAreLongerThanTheirTrackAreFound() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "clip.mp4")
