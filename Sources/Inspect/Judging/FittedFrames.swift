@@ -12,7 +12,8 @@ extension JudgedRecording {
     /// the designed time, because some differences show in few frames.
     mutating func chooseWorstFrames(_ aligned: [AlignedFrame]) {
         let drawing = aligned.map(\.drawingEnergy).median ?? 0
-        // The time findings already cover standstills and flashes, so the fit uses the other frames.
+        // The time findings already cover standstills and flashes, so the fit uses the other
+        // frames.
         let findings = timeFindings(aligned)
         let left = findings.standstills + findings.flashes.map(\.frames)
         let moving = aligned.filter { frame in !left.contains { $0.contains(frame.index) } }

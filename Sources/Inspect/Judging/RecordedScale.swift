@@ -90,8 +90,9 @@ struct RecordedScale {
         pixelAspect: Double, width: Int, _ pose: ModelPose, _ tolerance: JudgeTolerance
     ) -> Deviation? {
         let change = abs(pixelAspect - 1)
-        // The edges may move by as much as those of a loader of another size. Less than a pixel of
-        // the width comes from rounding by programs that scale clips.
+        // The limit for the edges is that for a loader of another size (`DeviationWriter`), so that
+        // the same shift counts in both. Less than a pixel of the width comes from rounding by
+        // programs that scale clips.
         guard change * loader.canvas.width / 2 > 2 * tolerance.points * pose.judgedPoint, change * Double(width) >= 1
         else { return nil }
         let text = DeviationWriter.decimal(pixelAspect, 3)

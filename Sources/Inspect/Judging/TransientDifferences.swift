@@ -57,8 +57,7 @@ extension JudgedRecording {
         let flashing = Set(findings.flashes.flatMap(\.frames))
         var ranges: [Range<Int>] = []
         for index in findings.body
-        where !flashing.contains(index) && min(residuals[index], aligned[index].energy / drawings[index]) > limit
-        {
+        where !flashing.contains(index) && min(residuals[index], aligned[index].energy / drawings[index]) > limit {
             if let last = ranges.last, index - last.upperBound <= 2 {
                 ranges[ranges.count - 1] = last.lowerBound..<index + 1
             } else {

@@ -47,8 +47,8 @@ enum DurationCheck {
         return findings
     }
 
-    /// Returns the finding for sound that does not end with the frames. Both ends are in seconds from
-    /// the start of the clip, because either may start late.
+    /// Returns the finding for sound that does not end with the frames. Both ends are in seconds
+    /// from the start of the clip, because either may start late.
     private static func soundFindings(_ soundEnd: Double, frameEnd: Double) -> [Finding] {
         guard abs(soundEnd - frameEnd) > max(minSoundDifference, minSoundDifferenceShare * frameEnd) else { return [] }
         let isLonger = soundEnd > frameEnd

@@ -171,8 +171,8 @@ final class FrameCheck {
         if let expectation {
             findings += expectation.findings
             if let plan = options.plan { findings += DeclarationCheck.findings(frameStream.description, plan) }
-            // Faults of an expected frame are the loader's own design; only a gap at a misplaced frame
-            // is not.
+            // Faults of an expected frame are the loader's own design; only a gap at a misplaced
+            // frame is not.
             findings += motion.findings.filter { !expectation.isRight || expectation.confirms($0) }
         } else {
             findings += motion.findings
