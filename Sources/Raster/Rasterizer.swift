@@ -64,7 +64,9 @@ package final class Rasterizer {
         currentScene = nil
         let cached = try preparePrefixCache(of: scene, shared: shared)
         var changed: [PixelRect] = []
-        let isMovable = !viewport.hasSoftRow && scene.nodes.dropFirst(cached.max() ?? 0).allSatisfy(\.isMovable)
+        let isMovable =
+            !viewport.hasSoftRow
+            && scene.nodes.dropFirst(cached.max() ?? 0).allSatisfy { $0.isMovable(in: viewport.transform) }
         for band in isMovable ? Band.fitting(damage) : Band.onGrid(damage) {
             let boxes = damage.compactMap(band.part(of:))
             try draw(scene, in: viewport, band: band, boxes: boxes, after: cached)

@@ -22,8 +22,8 @@ package struct Viewport: Sendable, Hashable {
     /// The transform from points on the canvas to pixels.
     package var transform: AffineTransform { AffineTransform.scale(scale).then(.translation(origin)) }
 
-    /// True if the canvas begins within a row. Cairo clips rectangles there, and rounds the
-    /// coverage of all their rows differently than without such a clip.
+    /// True if the canvas begins within a row of pixels. Cairo then rounds the coverage of
+    /// rectangles that cross this edge differently, in all rows of the band.
     var hasSoftRow: Bool { abs(origin.y - origin.y.rounded()) > 1e-6 }
 
     /// True if there are bars on two sides of the canvas.

@@ -58,6 +58,9 @@ import Testing
         if random.int(0...2) == 0 { group.effects = (0..<random.int(1...2)).map { _ in effect(&random) } }
         if random.int(0...4) == 0 {
             group.clip = .circle(center: Point(50, 75), radius: random.double(20...90))
+        } else if random.int(0...3) == 0 {
+            let top = random.double(0...70)
+            group.clip = .rectangle(Rect(x: 10, y: top, width: random.double(20...90), height: random.double(30...80)))
         }
         return .group(group)
     }

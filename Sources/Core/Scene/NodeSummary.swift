@@ -12,8 +12,10 @@ struct NodeSummary: Sendable {
     /// True if all lengths, positions and transforms are finite.
     var isFinite = true
     /// True if the nodes' pixels do not depend on the position of the surface in the drawing, which
-    /// is a whole number of pixels.
+    /// is a whole number of pixels, except by the edges of straight clips.
     var isMovable = true
+    /// True if one of the nodes is or contains a group whose clip consists of lines only.
+    var hasStraightClip = false
 
     init(_ nodes: [Node]) {
         for node in nodes {
@@ -23,6 +25,7 @@ struct NodeSummary: Sendable {
             isBlended = isBlended || summary.isBlended
             isFinite = isFinite && summary.isFinite
             isMovable = isMovable && summary.isMovable
+            hasStraightClip = hasStraightClip || summary.hasStraightClip
         }
     }
 
@@ -50,14 +53,16 @@ extension Node {
         if case .group(let group) = self { group.isBlended } else { false }
     }
 
-    /// True if the node's pixels do not depend on the position of the surface in the drawing, as
-    /// for outlines filled with colours. Cairo rounds positions in images and gradients after it
-    /// adds the surface's position.
-    package var isMovable: Bool {
+    /// Returns true if the node's pixels do not depend on the position of the surface in the
+    /// drawing, as for outlines filled with colours. Cairo rounds positions in images and gradients
+    /// after it adds the surface's position.
+    ///
+    /// - Parameter transform: The transform from points of the node to pixels.
+    package func isMovable(in transform: AffineTransform) -> Bool {
         switch self {
         case .shape(let shape): shape.isMovable
         case .image, .text: false
-        case .group(let group): group.isMovable
+        case .group(let group): group.isMovable && !group.hasSoftRow(in: transform)
         }
     }
 }
@@ -71,6 +76,7 @@ extension Group {
         summary.isBlended = isBlended
         summary.isFinite = isFinite
         summary.isMovable = isMovable
+        summary.hasStraightClip = hasStraightClip
         return summary
     }
 
@@ -84,10 +90,51 @@ extension Group {
     fileprivate var isMovable: Bool {
         contents.isMovable && effects.isEmpty && mask == nil && blendMode == .normal
     }
+
+    private var hasStraightClip: Bool { contents.hasStraightClip || clip?.isStraight ?? false }
+
+    /// Returns true if the clip of the group or of a group in it has a level edge within a row of
+    /// pixels. Cairo then rounds the coverage of rectangles that cross this edge differently, in
+    /// all rows of the band.
+    fileprivate func hasSoftRow(in outer: AffineTransform) -> Bool {
+        guard hasStraightClip else { return false }
+        let transform = transform.then(outer)
+        if let clip, clip.isStraight, clip.hasLevelEdgeWithinRow(in: transform) { return true }
+        guard contents.hasStraightClip else { return false }
+        return nodes.contains { node in
+            if case .group(let group) = node { group.hasSoftRow(in: transform) } else { false }
+        }
+    }
 }
 
 extension Shape {
     fileprivate var isMovable: Bool { fill?.isColor ?? true && stroke?.paint.isColor ?? true }
+}
+
+extension Path {
+    /// True if the path consists of lines only.
+    fileprivate var isStraight: Bool {
+        elements.allSatisfy { element in
+            switch element {
+            case .move, .line, .close: true
+            case .quadratic, .cubic, .arc: false
+            }
+        }
+    }
+
+    /// Returns true if one of the lines is level and neither begins nor ends a row of pixels.
+    fileprivate func hasLevelEdgeWithinRow(in transform: AffineTransform) -> Bool {
+        let rows = elements.compactMap { element -> Double? in
+            switch element {
+            case .move(let point), .line(let point): transform.apply(point).y
+            case .quadratic, .cubic, .arc, .close: nil
+            }
+        }
+        // Cairo's unit is 1/256 of a pixel.
+        return zip(rows, rows.dropFirst() + rows.prefix(1)).contains { row, next in
+            abs(row - next) < 1.0 / 256 && abs(row - row.rounded()) > 1e-6
+        }
+    }
 }
 
 extension Paint {
