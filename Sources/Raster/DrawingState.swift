@@ -43,36 +43,50 @@ extension SceneDrawing {
         let top = (box.y - 1).rounded(.down)
         let right = (box.maxX + 1).rounded(.up)
         let bottom = (box.maxY + 1).rounded(.up)
+        clip { (left, top, right, bottom) }
+    }
+
+    /// Replaces the clip by the smallest rectangle of whole pixels that contains it.
+    func hardenClip() {
+        clip {
+            var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+            cairo_clip_extents(context, &left, &top, &right, &bottom)
+            cairo_reset_clip(context)
+            return (left, top, right, bottom)
+        }
+    }
+
+    /// Clips to a rectangle in pixels. Calls `edges` while the unit of the context is a pixel.
+    private func clip(to edges: () -> (left: Double, top: Double, right: Double, bottom: Double)) {
         var matrix = cairo_matrix_t()
         cairo_get_matrix(context, &matrix)
         cairo_identity_matrix(context)
+        let (left, top, right, bottom) = edges()
         cairo_rectangle(context, left, top, right - left, bottom - top)
         cairo_clip(context)
         cairo_set_matrix(context, &matrix)
     }
 
-    /// Replaces the clip by the whole pixels that it touches, which have hard edges.
-    func clipToWholePixels() {
-        var matrix = cairo_matrix_t()
-        cairo_get_matrix(context, &matrix)
-        cairo_identity_matrix(context)
-        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
-        cairo_clip_extents(context, &left, &top, &right, &bottom)
-        cairo_reset_clip(context)
-        cairo_rectangle(context, left, top, right - left, bottom - top)
-        cairo_clip(context)
-        cairo_set_matrix(context, &matrix)
+    /// True if the clip consists of whole pixels. False for some of these clips, too, if the
+    /// transform rotates.
+    var hasHardClip: Bool {
+        guard let list = cairo_copy_clip_rectangle_list(context) else { return false }
+        defer { cairo_rectangle_list_destroy(list) }
+        return list.pointee.status == CAIRO_STATUS_SUCCESS
     }
 
     /// Makes `path` Cairo's current path.
     func trace(_ path: Path, flattensArcs: Bool) {
         cairo_new_path(context)
         var current = Point.zero
+        // The start of the subpath. Cairo's own is rounded to 1/256 of a pixel.
+        var first: Point?
         for element in path.elements {
             switch element {
             case .move(let point):
                 cairo_move_to(context, point.x, point.y)
                 current = point
+                first = point
             case .line(let point):
                 cairo_line_to(context, point.x, point.y)
                 current = point
@@ -85,6 +99,7 @@ extension SceneDrawing {
                 cairo_curve_to(context, control1.x, control1.y, control2.x, control2.y, end.x, end.y)
                 current = end
             case .arc(let center, let radius, let start, let end) where flattensArcs:
+                first = first ?? center.moved(by: radius, towards: start)
                 let tolerance = SceneDrawing.tolerance / scale
                 for corner in ArcPolygon.corners(
                     center: center, radius: radius, from: start, to: end, tolerance: tolerance)
@@ -93,13 +108,14 @@ extension SceneDrawing {
                 }
                 current = center.moved(by: radius, towards: end)
             case .arc(let center, let radius, let start, let end):
+                first = first ?? center.moved(by: radius, towards: start)
                 let addArc = end >= start ? cairo_arc : cairo_arc_negative
                 addArc(context, center.x, center.y, radius, start, end)
                 current = center.moved(by: radius, towards: end)
             case .close:
                 cairo_close_path(context)
                 // A segment without a move continues from the start of the subpath.
-                cairo_get_current_point(context, &current.x, &current.y)
+                current = first ?? .zero
             }
         }
     }

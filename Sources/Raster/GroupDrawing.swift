@@ -40,9 +40,10 @@ extension SceneDrawing {
     /// Composites the flattened content of a group with the backdrop, within the clip. Takes
     /// ownership of `content`.
     private func composite(_ content: OpaquePointer?, of group: Group) throws(RasterError) {
-        guard group.blendMode.mustFadeFirst else { return try blend(content, of: group) }
+        let isFaded = group.opacity < 1 || group.mask != nil || !hasHardClip
+        guard isFaded, group.blendMode.mustFadeFirst else { return try blend(content, of: group) }
         let faded = try faded(content, of: group)
-        clipToWholePixels()
+        hardenClip()
         try blend(faded, of: Group(nodes: [], blendMode: group.blendMode))
     }
 

@@ -162,7 +162,8 @@ final class SceneDrawing {
         }
         trace(path, flattensArcs: false)
         setSource(stroke.paint)
-        // With a unit of twice the size, the line is the same.
+        // In a unit of twice the size, the line is the same, but Cairo no longer takes the
+        // transform for one without a scale.
         let unit = hasPixels && deviceTransform.looksUnscaled ? 2.0 : 1
         cairo_scale(context, unit, unit)
         defer { cairo_scale(context, 1 / unit, 1 / unit) }
