@@ -33,8 +33,14 @@ extension Loader {
             let first = next[index].position - origin
             let later = second[index].position - next[index].position
             // What appears after this instant, such as a stroke that begins to draw itself, jumps.
-            let jumps = first.distance(to: .zero) > max(Kinematics.minVisibleJump, 16 * later.distance(to: .zero))
-            let difference = jumps ? later * 2 : first * 4 - (second[index].position - origin)
+            let difference =
+                if Kinematics.isJump(first, besides: later) {
+                    later * 2
+                } else if Kinematics.isJump(later, besides: first) {
+                    first * 2
+                } else {
+                    first * 4 - (second[index].position - origin)
+                }
             return now[index].velocity ?? difference * (0.5 / step.double)
         }
     }
@@ -66,9 +72,15 @@ package enum Kinematics {
     /// below anything visible.
     package static let minJump = 1e-4
 
-    /// The minimum distance in points by which an object jumps within a step. Motion over it would
-    /// be at 6500 points per second.
-    static let minVisibleJump = 0.1
+    /// The minimum length in points of a visible jump within a step. Continuous motion would need
+    /// 6500 points per second.
+    private static let minVisibleJump = 0.1
+
+    /// Returns true if the motion within a step is a jump, compared with that within the step
+    /// before or after it.
+    static func isJump(_ motion: Point, besides other: Point) -> Bool {
+        motion.distance(to: .zero) > max(minVisibleJump, 16 * other.distance(to: .zero))
+    }
 
     /// Returns a length in points, rounded to remove the error of an extrapolation.
     static func snapped(_ length: Double) -> Double { (length * 1e6).rounded() / 1e6 }

@@ -73,14 +73,23 @@ import Testing
         #expect(abs(velocity.x - 20) < 0.01 && abs(velocity.y) < 0.01, "\(velocity)")
     }
 
+    /// A jump after the first of the two steps that are compared does not count either.
+    @Test func laterJumpsAreNoMotion() {
+        let velocity = Appearing(delay: Kinematics.step * Rational(3, 2)).velocities(at: 0)[0]
+        #expect(abs(velocity.x - 20) < 0.01 && abs(velocity.y) < 0.01, "\(velocity)")
+    }
+
     private struct Appearing: Loader {
+        /// The time up to which the object is elsewhere, in seconds.
+        var delay = Rational.zero
         var canvas: Size { Size(100, 100) }
         var period: Rational { 1 }
 
         func nodes(at time: Rational) -> [Node] { [] }
 
         func objects(at time: Rational) -> [MovingObject] {
-            [MovingObject("line", .black, at: time == 0 ? Point(50, 50) : Point(10 + 20 * time.double, 10))]
+            let start = time <= delay ? Point(50, 50) : Point(10, 10)
+            return [MovingObject("line", .black, at: start + Point(20 * time.double, 0))]
         }
     }
 
