@@ -58,6 +58,17 @@ import Testing
         expect(bitmap, [(50, 50, .white), (50, 32, .white), (50, 28, .black), (50, 12, .black), (50, 8, .white)])
     }
 
+    /// The outline of an open path has the same direction whichever way the path runs.
+    @Test func offsetOpenPathsAreNoHoles() throws {
+        let bend: [[Double]] = [[70, 50], [50, 60], [30, 50]]
+        for points in [bend, bend.reversed()] {
+            let bitmap = try draw(
+                ellipse([50, 50], [80, 80]), path(corners(points, closed: false)), item("op", ["a": 5], ["lj": 1]),
+                fill(black))
+            expect(bitmap, [(50, 60, .black), (60, 55, .black), (40, 55, .black)])
+        }
+    }
+
     /// A second trim starts where the offset of the first moved the start of a path that is kept
     /// whole.
     @Test func secondTrimStartsAtTheOffsetOfTheFirst() throws {

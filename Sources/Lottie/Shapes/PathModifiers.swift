@@ -114,9 +114,13 @@ extension ShapeRenderer {
                 by: amount, join: join, miterLimit: max(1, miterLimit), flatness: BezierContour.flatness,
                 budget: pathBudget)
         )
-        // The result has one direction. A path in the other one, such as a hole, keeps its own.
-        func area(_ contours: [BezierContour]) -> Double { contours.reduce(0) { $0 + $1.signedArea } }
-        return area(contours) * area(result) < 0 ? result.map(\.reversed) : result
+        // The result has one direction. A closed path in the other one, such as a hole, keeps its
+        // own.
+        func area(_ contours: [BezierContour]) -> Double {
+            contours.reduce(0) { $1.isClosed ? $0 + $1.signedArea : $0 }
+        }
+        guard area(contours) * area(result) < 0 else { return result }
+        return result.map { $0.isClosed ? $0.reversed : $0 }
     }
 
     /// Rotates the points of all paths about the centre, by an angle that decreases linearly to 0
