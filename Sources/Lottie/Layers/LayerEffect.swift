@@ -5,6 +5,8 @@ struct LayerEffect: Sendable {
     let kind: EffectKind
     /// The values in After Effects' order; nil for those that the file lacks.
     private let parameters: [Property<[Double]>?]
+    /// For each value, whether its keyframes show that it is in percent; nil without keyframes.
+    private let arePercentages: [Bool?]
     /// The paths of the layer's masks, for Stroke.
     private let masks: MaskPaths
     /// True if the values are in the coordinates of the composition, as on shape and text layers:
@@ -38,8 +40,8 @@ struct LayerEffect: Sendable {
         /// pass through values below 1.
         func share(_ index: Int, or defaultValue: Double = 0) -> Double {
             let value = number(index, or: defaultValue)
-            let isPercent = value > 1 || effect.keyValues(index).contains { $0 > 1 }
-            return clamp01(isPercent ? value / 100 : value)
+            let known = index < effect.parameters.count ? effect.arePercentages[index] : nil
+            return clamp01(known ?? (value > 1) ? value / 100 : value)
         }
 
         /// Returns the path of the layer's mask with an index as a polyline, or the paths of all
@@ -119,6 +121,10 @@ extension LayerEffect {
             parameters[index] = property
         }
         self.parameters = parameters
+        arePercentages = parameters.map { property in
+            let keys = property?.keyValues.compactMap(\.first) ?? []
+            return keys.contains { $0 > 1 } ? true : keys.count < 2 ? nil : false
+        }
         let type = try layer.integer("ty")
         isInComposition = type == 4 || type == 5
     }
