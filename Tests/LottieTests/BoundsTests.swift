@@ -82,7 +82,7 @@ import Testing
     @Test func resultsOfTheWrongTypeAreReported() throws {
         for (source, problem) in [
             ("[]", "a value of the wrong type or size"), ("NaN", "a value that is not a finite number"),
-            ("'a'", "a text as its value"), ("1 / 0", "a value that is not a finite number"),
+            ("'a'", "a string as its value"), ("1 / 0", "a value that is not a finite number"),
         ] {
             let reported = try unsupportedFeatures(lottie(solid("#000", at: ["r": computed(source)])))
             #expect(reported.count == 1 && reported[0].hasSuffix("it has \(problem))"), "\(source): \(reported)")

@@ -132,6 +132,9 @@ let languageCases: [(source: String, value: Double)] = [
     ("(123.456).toFixed(16) == '123.4560000000000031' ? 1 : 0", 1), ("(1e20).toFixed(1).length", 23),
     ("(-2.5).toFixed(0)", -3), ("(8.345).toFixed(2)", 8.35), ("(0.5).toFixed(0)", 1), ("(1e-10).toFixed(2)", 0),
     ("+'0x1F'", 31), ("Number(' 0xff ')", 255), ("isNaN(Number('-0x1F')) ? 1 : 0", 1),
+    ("isNaN(Number('0x+1F')) ? 1 : 0", 1), ("'\\ude00\\ud83d'.repeat(2) == '\\ude00😀\\ud83d' ? 1 : 0", 1),
+    ("var s = 'a'.repeat(890), n = 0; for (var i = 0; i < s.length; i++) if (s[i] == 'a') n++; n", 890),
+    ("var s = '字'.repeat(890), n = 0; for (var i = 0; i < s.length; i++) n++; n", 890),
     ("'abc'.replace('b', '[$&]') == 'a[b]c' ? 1 : 0", 1), ("'abc'.replace('b', '$$$') == 'a$$c' ? 1 : 0", 1),
     ("'abc'.replace('b', \"$`$'$1\") == 'aac$1c' ? 1 : 0", 1), ("'abc'.replace('b', x => '$&') == 'a$&c' ? 1 : 0", 1),
 ]

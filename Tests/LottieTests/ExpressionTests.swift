@@ -191,7 +191,7 @@ import Testing
             ("thisComp.layer(thisComp)", "it fails: it uses a composition as a layer"),
             ("thisComp.layer(thisComp.marker)", "it fails: it uses a composition as a layer"),
             ("try { footage(1) } catch (e) { 1 }", "it uses 'footage'"), ("null.x", "it fails: it reads 'x' of null"),
-            ("value +", "it ends too early"), ("f(1", "it ends instead of ')'"),
+            ("value +", "it ends too early"), ("f(1", "it ends too early"),
             ("eval('return 1')", "it fails: it evaluates a text with return, break or continue at its top level"),
         ] {
             let reported = try animation(source).unsupported.map(\.description)

@@ -107,7 +107,9 @@ struct Field {
     func integer(_ key: String) throws -> Int? { try self[key].map { Int(try $0.number().rounded()) } }
 
     /// Returns true if the value at a key is true or not 0.
-    func flag(_ key: String) throws -> Bool { try number(key, or: 0) != 0 }
+    func flag(_ key: String, or defaultValue: Bool = false) throws -> Bool {
+        try number(key, or: defaultValue ? 1 : 0) != 0
+    }
 
     /// Returns the string at a key; nil for any other value.
     func string(_ key: String) -> String? {

@@ -1,6 +1,6 @@
-/// A whole number of any size, to write the exact decimals of a number.
+/// A nonnegative integer of any size, for the exact decimals of a floating-point number.
 struct DecimalInteger {
-    /// Groups of nine digits, the last group first.
+    /// Groups of nine digits, the least significant group first.
     private var groups: [UInt64]
 
     private static let groupSize: UInt64 = 1_000_000_000

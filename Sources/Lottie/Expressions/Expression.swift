@@ -95,8 +95,14 @@ extension LoopExpression {
         let count = arguments.count > 1 ? arguments[1].number : 0
         guard count >= 0, count < 1e6 else { return nil }
         let isIn = name.hasPrefix("loopIn")
-        let isWhole = count == 0
-        let length = isWhole ? Extent.frame(isIn ? frames.upperBound : frames.lowerBound) : .seconds(count)
-        self.init(kind: kind, isIn: isIn, extent: name.hasSuffix("Duration") ? length : .keyframes(Int(count)))
+        let extent: Extent =
+            if !name.hasSuffix("Duration") {
+                .keyframes(Int(count))
+            } else if count > 0 {
+                .seconds(count)
+            } else {
+                .frame(isIn ? frames.upperBound : frames.lowerBound)
+            }
+        self.init(kind: kind, isIn: isIn, extent: extent)
     }
 }

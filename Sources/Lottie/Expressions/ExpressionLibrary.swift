@@ -167,9 +167,9 @@ extension ExpressionInterpreter {
 
     static let numberMethods: [String: Method] = [
         "toFixed": { interpreter, value, arguments in
-            // An exact result has up to 120 digits.
-            try interpreter.charge(100)
-            return try interpreter.string(fixed(value.number, Int(truncating: number(arguments, 0, or: 0))))
+            let decimals = Int(truncating: number(arguments, 0, or: 0))
+            try interpreter.charge(2 + min(max(decimals, 0), maxDecimals))
+            return try interpreter.string(fixed(value.number, decimals))
         },
         "toString": { interpreter, value, arguments in
             let radix = Int(truncating: number(arguments, 0, or: 10))
@@ -182,10 +182,13 @@ extension ExpressionInterpreter {
         "valueOf": { _, value, _ in value },
     ]
 
+    /// The maximum number of decimals of `toFixed`.
+    private static let maxDecimals = 100
+
     /// Returns a number with a fixed count of decimals, at most 100. Of two equally near results,
     /// the larger magnitude is taken (ECMAScript, Number.prototype.toFixed).
     static func fixed(_ number: Double, _ decimals: Int) -> String {
-        let decimals = min(max(decimals, 0), 100)
+        let decimals = min(max(decimals, 0), maxDecimals)
         guard number.magnitude < 1e21, !number.isNaN else { return number.expressionText }
         let digits = DecimalInteger(rounding: number.magnitude, timesTenToThe: decimals).text
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits

@@ -53,7 +53,7 @@ extension ExpressionInterpreter {
             items = isOf ? array.items : array.items.indices.map { .string("\($0)") }
         case .object(let object) where !isOf: items = object.keys.map { .string($0) }
         case .string(let text) where isOf: items = text.unicodeScalars.map { .string(String($0)) }
-        case .string(let text): items = (0..<text.codeUnits.count).map { .string("\($0)") }
+        case .string(let text): items = (0..<text.codeUnitCount).map { .string("\($0)") }
         default: items = []
         }
         try charge(items.count)

@@ -86,7 +86,7 @@ struct ExpressionParser {
     func unexpected(_ role: String = "") -> ExpressionError {
         let text: String
         switch token.kind {
-        case .end: return ExpressionError("ends \(role.isEmpty ? "too early" : role)")
+        case .end: return ExpressionError("ends too early")
         case .number(let number): text = "\(number)"
         case .word(let word), .string(let word), .symbol(let word): text = quoted(word)
         }

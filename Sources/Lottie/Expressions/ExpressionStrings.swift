@@ -120,7 +120,7 @@ extension ExpressionInterpreter {
             let length = min(count, maxTextLength + 1) * text.utf8.count
             try interpreter.charge(length)
             guard length <= maxTextLength else { throw textLengthError }
-            return .string(String(repeating: text, count: count))
+            return .string(String(repeating: text, count: count).joiningSurrogates)
         },
         "split": { interpreter, value, arguments in
             let parts = try interpreter.split(interpreter.text(of: value), arguments.first)
@@ -139,7 +139,7 @@ extension ExpressionInterpreter {
                     interpreter.text(of: replacement), match: pattern, before: parts[0], after: parts[1])
                 return try interpreter.string(parts[0] + inserted + parts[1])
             }
-            let position = ExpressionValue.number(Double(parts[0].codeUnits.count))
+            let position = ExpressionValue.number(Double(parts[0].codeUnitCount))
             let result = try interpreter.call(replacement, [.string(pattern), position, .string(text)])
             return try interpreter.string(parts[0] + interpreter.text(of: interpreter.plain(result)) + parts[1])
         },
@@ -166,7 +166,7 @@ extension ExpressionInterpreter {
         -> ExpressionValue
     {
         let text = try text(of: value)
-        let count = Int(truncating: Self.number(arguments, 0, or: 0)) - text.codeUnits.count
+        let count = Int(truncating: Self.number(arguments, 0, or: 0)) - text.codeUnitCount
         let filler = (arguments.count > 1 ? try self.text(arguments, 1) : " ").codeUnits
         guard count > 0, !filler.isEmpty else { return .string(text) }
         try charge(count)

@@ -134,8 +134,8 @@ extension ExpressionInterpreter {
         case .string where name == "value": return value
         case .string(let text):
             guard name == "length" else { return .undefined }
-            try charge(text.utf8.count / 8)
-            return .number(Double(text.codeUnits.count))
+            if text.canHaveSurrogates { try charge(text.utf8.count / 8) }
+            return .number(Double(text.codeUnitCount))
         case .array(let array): return name == "length" ? .number(Double(array.items.count)) : .undefined
         case .object(let object): return object.members[name] ?? .undefined
         case .builtin(let namespace):
@@ -155,6 +155,7 @@ extension ExpressionInterpreter {
             return position < array.items.count ? array.items[position] : .undefined
         }
         if case .string(let text) = value, let position = Self.position(index) {
+            if let unit = text.asciiCharacter(at: position) { return .string(unit) }
             try charge(text.utf8.count / 8)
             let units = text.codeUnits
             return position < units.count ? .string(String(codeUnits: [units[position]])) : .undefined

@@ -4,9 +4,8 @@
 extension String {
     private static let surrogateOffset: UInt32 = 0x10_0000
 
-    /// True for strings with kept surrogates, and for some others: those with the first byte of
-    /// these characters.
-    private var canHaveSurrogates: Bool { utf8.contains(0xF4) }
+    /// False only for strings without kept surrogates.
+    var canHaveSurrogates: Bool { !isASCII && utf8.contains(0xF4) }
 
     /// The UTF-16 code units of an expression's string.
     var codeUnits: [UInt16] {
@@ -17,6 +16,18 @@ extension String {
             else { return Array(String(scalar).utf16) }
             return [kept]
         }
+    }
+
+    /// The number of code units.
+    var codeUnitCount: Int { canHaveSurrogates ? codeUnits.count : utf16.count }
+
+    private var isASCII: Bool { utf16.count == utf8.count }
+
+    /// Returns the character at an index of a string in ASCII; nil for other strings, and outside
+    /// of the string.
+    func asciiCharacter(at index: Int) -> String? {
+        guard isASCII, index < utf8.count else { return nil }
+        return String(UnicodeScalar(utf8[utf8.index(utf8.startIndex, offsetBy: index)]))
     }
 
     /// Creates an expression's string. Surrogates that follow each other are joined to a character.

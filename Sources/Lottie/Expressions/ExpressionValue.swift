@@ -231,7 +231,10 @@ extension String {
         let text = trimmed
         if text.isEmpty { return 0 }
         if text.hasPrefix("0x") || text.hasPrefix("0X") {
-            return UInt64(text.dropFirst(2), radix: 16).map { Double($0) } ?? .nan
+            // Swift also reads a sign.
+            let digits = text.dropFirst(2)
+            guard digits.first?.isHexDigit ?? false else { return .nan }
+            return UInt64(digits, radix: 16).map { Double($0) } ?? .nan
         }
         // Swift also reads other spellings, such as `nan` and `0x1p3`.
         guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else {

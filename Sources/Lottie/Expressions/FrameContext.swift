@@ -212,7 +212,7 @@ enum ExpressionResult: Sendable, Equatable {
         switch self {
         case .number(let number) where !number.isFinite: "has a value that is not a finite number"
         case .numbers(let list) where !list.allSatisfy(\.isFinite): "has a value that is not a finite number"
-        case .text: "has a text as its value"
+        case .text: "has a string as its value"
         default: "has a value of the wrong type or size"
         }
     }

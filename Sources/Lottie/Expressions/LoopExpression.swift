@@ -12,7 +12,7 @@ struct LoopExpression: Sendable, Equatable {
     /// The part of the keyframes that is repeated.
     var extent: Extent
 
-    /// The part from the first or last keyframe on.
+    /// The repeated part, counted from the first or last keyframe.
     enum Extent: Sendable, Equatable {
         /// A number of segments; 0 for all.
         case keyframes(Int)

@@ -150,7 +150,7 @@ extension TextModel.Document {
         }
         strokeWidth = stroke == nil ? 0 : try field.number("sw", or: 0)
         // As in lottie-web and ThorVG, the stroke is on top unless the file says otherwise.
-        isStrokeOnTop = try field.number("of", or: 1) != 0
+        isStrokeOnTop = try field.flag("of", or: true)
         // As in lottie-web, a box without a position has its first baseline at its top.
         ascent = field["ps"] == nil ? 0 : (source.ascents[field.string("f") ?? ""] ?? 100) / 100 * size
         box = try field["sz"].map { try $0.point() }.map { (origin: try field["ps"]?.point() ?? .zero, width: $0.x) }
