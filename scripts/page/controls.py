@@ -30,12 +30,22 @@ PLAYHEADS = """() => [...document.querySelectorAll('.plot')].map(plot => {
     return (head.x + head.width / 2 - box.x) / box.width;
 })"""
 
-# Returns the vertical distance of each dot from its curve, as a share of the chart's height.
-# Samples the curve, whose unit is 1/10000 of the width and 1/1000 of the height.
+# Returns the vertical distance of each visible dot from its curve, as a share of the chart's
+# height, and 1 for a dot that is hidden although its curve has no gap. The chart of the drawn part
+# has no dots. Samples the curve, whose unit is 1/10000 of the width and 1/1000 of the height.
 DOT_DISTANCES = """() => [...document.querySelectorAll('.plot')].flatMap(plot => {
     const box = plot.getBoundingClientRect();
-    return [...plot.querySelectorAll('.curve')].map((curve, index) => {
-        const dot = plot.querySelectorAll('.dot')[index].getBoundingClientRect();
+    const dots = plot.querySelectorAll('.dot');
+    const head = plot.querySelector('.head').getBoundingClientRect();
+    const now = (head.x + head.width / 2 - box.x) / box.width * 10000;
+    return [...plot.querySelectorAll('.curve')].flatMap((curve, index) => {
+        if (dots.length === 0) return [];
+        const isWithin = curve.getAttribute('d').split('M').slice(1).some(piece => {
+            const times = piece.split('L').map(parseFloat);
+            return times[0] + 20 < now && now < times.at(-1) - 20;
+        });
+        if (dots[index].hidden) return isWithin ? [1] : [];
+        const dot = dots[index].getBoundingClientRect();
         const x = (dot.x + dot.width / 2 - box.x) / box.width;
         const y = (dot.y + dot.height / 2 - box.y) / box.height;
         let nearest = 1;
@@ -43,7 +53,7 @@ DOT_DISTANCES = """() => [...document.querySelectorAll('.plot')].flatMap(plot =>
             const point = curve.getPointAtLength(at);
             if (Math.abs(point.x / 10000 - x) < 0.004) nearest = Math.min(nearest, Math.abs(point.y / 1000 - y));
         }
-        return nearest;
+        return [nearest];
     });
 })"""
 
