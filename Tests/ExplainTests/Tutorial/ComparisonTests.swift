@@ -76,7 +76,7 @@ import Testing
             let frame = lesson.scenes(ofFrame: lesson.shots[1].start)[0]
             func dots(_ node: Node) -> Int {
                 switch node {
-                case .shape(let shape): shape.path.bounds?.width ?? 0 > 79 ? 1 : 0
+                case .shape(let shape): abs((shape.path.bounds?.width ?? 0) - 80) < 0.01 ? 1 : 0
                 case .group(let group): group.nodes.reduce(0) { $0 + dots($1) }
                 case .image, .text: 0
                 }
