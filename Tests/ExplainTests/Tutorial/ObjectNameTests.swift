@@ -114,13 +114,11 @@ import Testing
         #expect(texts.contains("69.9 pt"), "\(texts)")
     }
 
-    @Test func distancesWithoutRoomAreErrors() throws {
-        // Both are at the same position.
+    @Test func distancesOfZeroAreErrors() throws {
         let script = "tutorial: preloader\nsteps:\n  - {freeze: 0, measure: [left, spot 1]}\n"
         #expect(
             try ScriptDirectory(["s.yaml": script]).problems() == [
-                "s.yaml:3:27: there is no room for a line from 'left' to 'spot 1' in layout wide; freeze a time when "
-                    + "they are apart, or use another 'frame' or layout"
+                "s.yaml:3:27: 'left' and 'spot 1' are at the same position; freeze a time when they are apart"
             ])
     }
 

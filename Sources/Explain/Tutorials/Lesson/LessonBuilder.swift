@@ -241,18 +241,27 @@ struct LessonBuilder {
             view.isAlone = camera.cuts(camera.coveredByObjects, whole: [focus], annotator.visibleCanvas)
         }
         let notes = view.callouts.isEmpty ? [] : annotator.notes(at: time, points: view.points, hasLines: view.hasLines)
-        let lines = try dimensionLines(of: view, at: time, annotator)
+        let line = try dimensionLine(of: view, at: time, annotator)
         let callouts = try CalloutPlacement(annotator, style: context.style).placed(
-            view.callouts, at: time, notCovering: notes + lines.flatMap(\.bounds))
-        return PlacedView(view: view, annotator: annotator, callouts: callouts + lines.map(\.callout), title: title)
+            view.callouts, at: time, notCovering: notes + (line?.bounds ?? []))
+        let lineCallouts = line.map { [$0.callout] } ?? []
+        return PlacedView(view: view, annotator: annotator, callouts: callouts + lineCallouts, title: title)
     }
 
-    private func dimensionLines(
+    /// Returns the line with the distance between the two measured targets; nil if the view has
+    /// none.
+    private func dimensionLine(
         of view: LoaderView, at time: Rational, _ annotator: Annotator
-    ) throws(DocumentError) -> [DimensionLine] {
-        guard let first = view.measured.first, let last = view.measured.last else { return [] }
+    ) throws(DocumentError) -> DimensionLine? {
+        guard let first = view.measured.first, let last = view.measured.last else { return nil }
         let targets = [first.text, last.text]
-        if let line = DimensionLine(targets, at: time, annotator, context.style) { return [line] }
+        if let line = DimensionLine(targets, at: time, annotator, context.style) { return line }
+        let ends = targets.compactMap { annotator.target($0, at: time.modulo(view.loader.period))?.center }
+        if ends.count == 2, ends[0] == ends[1] {
+            throw DocumentError(
+                at: first.location, "\(quoted(first.text)) and \(quoted(last.text)) are at the same position",
+                remedy: "freeze a time when they are apart")
+        }
         throw DocumentError(
             at: first.location,
             "there is no room for a line from \(quoted(first.text)) to \(quoted(last.text)) in layout "
