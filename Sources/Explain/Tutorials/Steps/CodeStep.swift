@@ -64,7 +64,7 @@ struct CodeStep: TutorialStep {
                 remedy: "choose at most \(maxLines) with 'lines'")
             return nil
         }
-        let lines = all[(first - 1)..<last].map(withoutTabs)
+        let lines = all[(first - 1)..<last].map { $0.count > maxColumns ? $0 : withoutTabs($0) }
         if let long = lines.firstIndex(where: { $0.count > maxColumns }) {
             reader.report(
                 location, "line \(first + long) has \(lines[long].count) characters",
@@ -79,9 +79,11 @@ struct CodeStep: TutorialStep {
 
     /// Returns a line with spaces instead of tabs, so that its indent can be continued.
     private static func withoutTabs(_ line: String) -> String {
-        line.reduce(into: "") { text, character in
-            let isTab = character == "\t"
-            text += isTab ? String(repeating: " ", count: tabWidth - text.count % tabWidth) : String(character)
+        var column = 0
+        return line.reduce(into: "") { text, character in
+            let width = character == "\t" ? tabWidth - column % tabWidth : 1
+            text += character == "\t" ? String(repeating: " ", count: width) : String(character)
+            column += width
         }
     }
 
