@@ -20,7 +20,17 @@ struct StudyChart: Encodable {
     }
 
     /// The quantity on the vertical axis.
-    enum Quantity: String, Encodable { case x, y, drawn, speed }
+    enum Quantity: String, Encodable {
+        case x, y, drawn, speed
+
+        fileprivate init(_ axis: MotionCurves.Axis) {
+            switch axis {
+            case .x: self = .x
+            case .y: self = .y
+            default: self = .drawn
+            }
+        }
+    }
 
     let quantity: Quantity
     /// The title in the page's languages.
@@ -49,7 +59,7 @@ struct StudyChart: Encodable {
         let hasSteps = curves.hasSteps(axis)
         // The y axis points down, as on the canvas.
         self.init(
-            quantity: axis == .x ? .x : axis == .y ? .y : .drawn,
+            quantity: Quantity(axis),
             title: languages.map { curves.title(of: axis, in: $0) },
             top: axis == .y ? low : high, bottom: axis == .y ? high : low, origin: origin,
             // Objects with steps move from mark to mark: the marks are the table's displacements.

@@ -45,7 +45,7 @@ import Testing
         let annotator = Annotator(
             LoaderSurvey(CoveredBar()), kinds: [], language: .en, background: .white, panel: board)
         let callout = PlacedCallout(target: "bar", needsHole: true, leader: nil, box: [])
-        let loaderView = LoaderView(survey: LoaderSurvey(CoveredBar()), background: .white)
+        let loaderView = LoaderView(survey: LoaderSurvey(CoveredBar()), background: .white, language: .en)
         let view = PlacedView(view: loaderView, annotator: annotator, callouts: [callout], title: [])
         let rasterizer = try Rasterizer(width: 200, height: 200)
         let base = annotator.panelLayers(at: 0, points: nil, hasLines: false).canvas

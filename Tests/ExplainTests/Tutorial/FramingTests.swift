@@ -33,7 +33,7 @@ import Testing
     }
 
     private func view(_ frame: CameraFrame) -> LoaderView {
-        var view = LoaderView(survey: LoaderSurvey(Bars()), background: .white)
+        var view = LoaderView(survey: LoaderSurvey(Bars()), background: .white, language: .en)
         view.frame = frame
         return view
     }
@@ -164,7 +164,7 @@ import Testing
 
     @Test(arguments: Dots.names, [Size(300, 240), Size(400, 200), Size(200, 330)])
     func closeUpsOfOneAmongManyCutNone(name: String, panel: Size) {
-        let view = LoaderView(survey: LoaderSurvey(Dots()), background: .white, frame: .object(name))
+        let view = LoaderView(survey: LoaderSurvey(Dots()), background: .white, language: .en, frame: .object(name))
         var motions = MotionCache()
         let camera = LessonCamera(view.survey)
         let part = camera.shown(view, in: panel, &motions)

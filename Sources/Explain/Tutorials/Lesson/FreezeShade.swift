@@ -2,10 +2,10 @@ import Animations
 import Core
 import Render
 
-/// The shade over everything but the subject: in a freeze, what its callouts point at, and in a
-/// close-up without callouts, the object.
+/// The shade over everything but the subject: in a freeze, the targets of callouts and measures,
+/// and in a close-up without them, the object.
 extension PlacedView {
-    /// The opacity of the shade over what the callouts do not point at.
+    /// The opacity of the shade over what is no target of callouts and measures.
     private static let shadeOpacity = 0.6
     /// The speed at which the copies above the shade fade in, relative to that of the shade.
     private static let coverRate = 8.0
@@ -17,8 +17,8 @@ extension PlacedView {
     /// The radius of a target whose size is unknown, as a share of the board's shorter side.
     private static let spotShare = 0.1
 
-    /// Returns a shade over the board, with the targets of the callouts above it or visible through
-    /// holes in it; nothing if all objects are targets.
+    /// Returns a shade over the board, with the targets of callouts and measures above it or
+    /// visible through holes in it; nothing if all objects are targets.
     ///
     /// A hole has the shape of a target whose copy would look different, and is round where the
     /// loader does not know the drawing. If it knows that of no target, what joins them, for
@@ -26,7 +26,7 @@ extension PlacedView {
     func shade(at time: Rational, _ annotator: Annotator, opacity: Double) -> [Node] {
         let time = time.modulo(view.loader.period)
         let objects = view.loader.objects(at: time)
-        let targets = Set(callouts.map(\.target) + view.measured.map(\.text) + (view.focus.map { [$0] } ?? []))
+        let targets = Set(view.targets + (view.focus.map { [$0] } ?? []))
         guard opacity > 0, !targets.isEmpty, !objects.allSatisfy({ targets.contains($0.name) }) else { return [] }
         let panel = annotator.panelFrame
         let fill = annotator.theme.backdrop.opacity((view.isAlone ? 1 : Self.shadeOpacity) * opacity)

@@ -55,10 +55,11 @@ struct CompareStep: TutorialStep {
             side.recording = reader.recording(pair.value, alignment)
         }
         // Settings do not change a recording, and only a recording needs to be aligned.
-        let useless = pairs["video"] == nil ? ["start", "speed"] : ["set", "motion"]
+        let hasVideo = pairs["video"] != nil
+        let useless = hasVideo ? ["set", "motion"] : ["start", "speed"]
         for (key, pair) in useless.compactMap({ key in pairs[key].map { (key, $0) } }) {
             reader.report(
-                pair.key.location, "'\(key)' has no effect \(pairs["video"] == nil ? "without" : "with") 'video'",
+                pair.key.location, "'\(key)' has no effect \(hasVideo ? "with" : "without") 'video'",
                 remedy: "remove it")
         }
         side.settings = pairs["set"].map { reader.settings($0.value) } ?? []

@@ -104,7 +104,7 @@ struct LoaderView: Sendable {
     /// The background on which the loader is drawn.
     let background: Color
     /// The language of names.
-    var language = Language.en
+    let language: Language
     var show: Set<AnnotationKind> = []
     /// The title of the loader in a comparison.
     var title: SpannedText?
