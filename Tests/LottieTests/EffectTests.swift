@@ -62,6 +62,14 @@ import Testing
         expect(bitmap, [(60, 50, .black), (40, 50, .black), (60, 40, .black)])
     }
 
+    /// Easing may lead beyond a share of 1, which is no percentage for that.
+    @Test func wipesOvershoot() throws {
+        let ease = KeyframeEase.bezier(0.3, 1.6, 0.7, 1.6)
+        let wipe = effect(26, [keys(key(0, 0, ease), key(10, 1)), 0, [50, 50], 1, 0])
+        let bitmap = try LottieTests.draw(lottie(shapes(square, fill(black), ["ef": [wipe]])), frame: 5)
+        expect(bitmap, [(60, 50, .white), (40, 50, .white), (60, 40, .white)])
+    }
+
     /// Returns the standard deviation of the ink along an axis.
     ///
     /// - Parameter along: Returns a point's distance from the centre along the axis.
