@@ -57,7 +57,7 @@ extension Node {
     /// drawing, as for outlines filled with colours. Cairo rounds positions in images and gradients
     /// after it adds the surface's position.
     ///
-    /// - Parameter transform: The transform from points of the node to pixels.
+    /// - Parameter transform: the transform from points of the node to pixels.
     package func isMovable(in transform: AffineTransform) -> Bool {
         switch self {
         case .shape(let shape): shape.isMovable
