@@ -134,7 +134,7 @@ import Testing
         let sides = (width: 300, height: 520)
         for round in 0..<40 {
             let used = try Rasterizer(width: sides.width, height: sides.height)
-            let shapes = (0..<5).map { _ in node(&random) }.filter(\.isMovable)
+            let shapes = (0..<5).map { _ in node(&random) }.filter { $0.isMovable(in: .identity) }
             for step in 0..<4 {
                 let position = Point(random.double(0...150), random.double(0...260))
                 let ball = Node.group(

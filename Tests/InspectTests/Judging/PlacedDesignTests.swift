@@ -22,7 +22,7 @@ import Testing
         let finding = try #require(stretch(loader, pixelAspect: 1.25, width: 480))
         let fit = RecordingFit(
             scale: 2, origin: .zero, speed: 1, expectedSpeed: 1, start: 0, background: loader.background)
-        let verdict = Verdict(
+        let verdict = Inspect.Verdict(
             file: "a.mp4", loader: "oneloading", outcome: .differs, fit: fit, deviations: [finding], notes: [],
             curve: [])
         #expect(PlacedDesign(verdict, fit, loader, LoaderElements(loader)).scale == 2)

@@ -122,7 +122,7 @@ import Testing
         let verdict = try fixture.verify("turned.mp4")
         #expect(verdict.code == 1 && verdict.wrong == ["rotated"], "\(verdict)")
         let difference = try fixture.run(["diff", "clip.mp4", "turned.mp4"])
-        #expect(difference.code == 1 && difference.output.contains("by 0° and of the second by 90°"), "\(difference)")
+        #expect(difference.code == 1 && difference.text.contains("by 0° and of the second by 90°"), "\(difference)")
         let comparison = try fixture.run(["compare", "turned.mp4", "--as", "qq-mail"])
         #expect(comparison.code == 65 && comparison.errorText.contains("rotated by 90°"), "\(comparison)")
     }
