@@ -26,7 +26,7 @@ extension PlacedView {
     func shade(at time: Rational, _ annotator: Annotator, opacity: Double) -> [Node] {
         let time = time.modulo(view.loader.period)
         let objects = view.loader.objects(at: time)
-        let targets = Set(view.targets + (view.focus.map { [$0] } ?? []))
+        let targets = Set(callouts.map(\.target) + view.measured.map(\.text) + (view.focus.map { [$0] } ?? []))
         guard opacity > 0, !targets.isEmpty, !objects.allSatisfy({ targets.contains($0.name) }) else { return [] }
         let panel = annotator.panelFrame
         let fill = annotator.theme.backdrop.opacity((view.isAlone ? 1 : Self.shadeOpacity) * opacity)
