@@ -40,8 +40,9 @@ extension SceneDrawing {
     /// Composites the flattened content of a group with the backdrop, within the clip. Takes
     /// ownership of `content`.
     private func composite(_ content: OpaquePointer?, of group: Group) throws(RasterError) {
-        let isFaded = group.opacity < 1 || group.mask != nil || !hasHardClip
-        guard isFaded, group.blendMode.mustFadeFirst else { return try blend(content, of: group) }
+        guard group.blendMode.mustFadeFirst, group.opacity < 1 || group.mask != nil || !hasHardClip else {
+            return try blend(content, of: group)
+        }
         let faded = try faded(content, of: group)
         hardenClip()
         try blend(faded, of: Group(nodes: [], blendMode: group.blendMode))

@@ -37,7 +37,7 @@ package struct Deviation: Sendable {
     /// True if another finding explains the same difference equally well.
     package var isAlternative = false
 
-    /// True if it is a few frames with other content, which no change of the loader explains.
+    /// True for a few frames with other content, which no change of the loader explains.
     var isFlash: Bool { kind == .unexplained && unit == "frames" }
 
     /// Returns deviations in groups: each one with its alternatives.
