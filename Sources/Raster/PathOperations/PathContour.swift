@@ -37,7 +37,7 @@ extension Path {
     }
 
     /// Appends all segments of another path, after a move to its start.
-    mutating func append(_ other: Path) {
+    package mutating func append(_ other: Path) {
         if let startPoint = other.elements.first?.startPoint { move(to: startPoint) }
         for element in other.elements { append(element) }
     }

@@ -107,7 +107,7 @@ extension RenderPlan {
             if scene.background.alpha < 1 {
                 let hole = viewport.wholePixels(scene.size)
                 background.fillRule = .evenOdd
-                for element in Path.rectangle(hole).elements { background.path.append(element) }
+                background.path.append(Path.rectangle(hole))
                 canvas = .rectangle(viewport.canvasRect(of: hole))
             }
             nodes.insert(.shape(Shape(canvas, fill: scene.background)), at: 0)
