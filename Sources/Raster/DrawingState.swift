@@ -58,13 +58,20 @@ extension SceneDrawing {
 
     /// Clips to a rectangle in pixels. Calls `edges` while the unit of the context is a pixel.
     private func clip(to edges: () -> (left: Double, top: Double, right: Double, bottom: Double)) {
+        withUnitOfPixels {
+            let (left, top, right, bottom) = edges()
+            cairo_rectangle(context, left, top, right - left, bottom - top)
+            cairo_clip(context)
+        }
+    }
+
+    /// Calls a function while the unit of the context is a pixel, and returns its result.
+    func withUnitOfPixels<Result>(_ body: () -> Result) -> Result {
         var matrix = cairo_matrix_t()
         cairo_get_matrix(context, &matrix)
         cairo_identity_matrix(context)
-        let (left, top, right, bottom) = edges()
-        cairo_rectangle(context, left, top, right - left, bottom - top)
-        cairo_clip(context)
-        cairo_set_matrix(context, &matrix)
+        defer { cairo_set_matrix(context, &matrix) }
+        return body()
     }
 
     /// True if the clip consists of whole pixels. False for some of these clips, too, if the

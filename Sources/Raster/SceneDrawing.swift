@@ -16,6 +16,8 @@ final class SceneDrawing {
     private var visibleRects: [Rect]?
     /// The bounds of the whole drawing in pixels of the surface; nil outside of `draw`.
     var drawingBounds: Rect?
+    /// Memory for the pixels of gradients.
+    var gradientPixels: [UInt32] = []
     /// The most recently used layers of groups with effects.
     var effectLayers: [EffectLayer] = []
 
@@ -158,7 +160,7 @@ final class SceneDrawing {
         guard let stroke = shape.stroke, let path = stroke.visiblePart(of: shape.path) else { return }
         let dash = stroke.visibleDash
         if hasPixels, dash == nil, let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
-            return fill(outline, with: stroke.paint)
+            return fill(outline, with: stroke.paint, isOutline: true)
         }
         trace(path, flattensArcs: false)
         setSource(stroke.paint)
@@ -176,10 +178,17 @@ final class SceneDrawing {
         cairo_stroke(context)
     }
 
-    private func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
+    /// Fills a path.
+    ///
+    /// - Parameter isOutline: true for the outline of a stroke, which covers little of its bounds,
+    ///   so that Cairo's own gradients are faster.
+    private func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero, isOutline: Bool = false) {
         trace(path, flattensArcs: hasPixels)
-        setSource(paint)
         cairo_set_fill_rule(context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+        if hasPixels, !isOutline, let gradient = GradientImage(paint, transform: deviceTransform) {
+            return fill(with: gradient)
+        }
+        setSource(paint)
         cairo_fill(context)
     }
 

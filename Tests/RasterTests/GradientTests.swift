@@ -123,6 +123,42 @@ import Testing
         #expect(grid[58, 9].red == 255 && grid[61, 9].red == 0)
     }
 
+    /// A gradient that is drawn only in the clipped part looks as it does in the whole.
+    @Test(arguments: [0.0, 0.3, 1.2])
+    func gradientsLookTheSameInAnyPart(angle: Double) throws {
+        let (start, end) = (Point(10, 40), Point(100, 240))
+        let focus = Point(80, 120)
+        let paints: [Paint] = [
+            .linearGradient(LinearGradient(from: start, to: end, stops: Self.stops)),
+            .radialGradient(RadialGradient(center: Point(60, 140), radius: 90, focus: focus, stops: Self.stops)),
+        ]
+        for paint in paints {
+            let transform = AffineTransform.rotation(angle).about(Point(60, 145))
+            let whole = Node.group(Group(transform: transform, nodes: [.shape(Shape(Self.area, fill: paint))]))
+            let grid = try pixels([whole])
+            for part in [Rect(x: 37, y: 0, width: 20, height: 290), Rect(x: 0, y: 101, width: 120, height: 3)] {
+                let clipped = try pixels([.group(Group(clip: .rectangle(part), nodes: [whole]))])
+                let isSame = (Int(part.y)..<Int(part.maxY)).allSatisfy { y in
+                    (Int(part.x)..<Int(part.maxX)).allSatisfy { clipped[$0, y] == grid[$0, y] }
+                }
+                #expect(isSame, "\(part), \(paint)")
+            }
+        }
+    }
+
+    /// Gradients of any length end in the colours of their first and last stop.
+    @Test(arguments: [1e-9, 1e-3, 1e5, 1e12])
+    func shortAndLongGradientsAreDrawn(length: Double) throws {
+        let ends = [GradientStop(0, .black), GradientStop(1, .white)]
+        let linear = LinearGradient(from: Point(60, 0), to: Point(60 + length, length / 7), stops: ends)
+        let radial = RadialGradient(center: Point(60, 140), radius: length, stops: ends)
+        for paint in [Paint.linearGradient(linear), .radialGradient(radial)] {
+            let grid = try pixels([.shape(Shape(Self.area, fill: paint))])
+            let far = grid[119, 280].red
+            #expect(length < 1 ? far == 255 : far < 2, "\(paint): \(far)")
+        }
+    }
+
     @Test func nonFiniteScenesAreRejected() {
         let stops = [GradientStop(.nan, .white)]
         let paints: [Paint] = [

@@ -1,0 +1,292 @@
+import CCairo
+import Core
+
+/// The pixels of a gradient: as exact as Cairo's gradients, and drawn several times as fast.
+///
+/// Offsets are computed for each pixel's centre, in `Float`, and looked up in a table of colours. A
+/// pixel depends on its position alone, so it looks the same whichever part of the surface is drawn.
+struct GradientImage {
+    /// The offsets of the gradient in pixels of a surface.
+    private enum Offsets {
+        /// Offsets that grow by `slope` per pixel from `start` at the surface's origin.
+        case linear(start: Double, slope: Point)
+        /// Offsets between a focal point and a circle. The transform maps pixels to a plane in which
+        /// the focal point is the origin and the circle has the radius 1.
+        case radial(AffineTransform, center: Point)
+    }
+
+    /// Entries of the table per pixel along the gradient. They move edges between two colours by at
+    /// most a sixteenth of a pixel.
+    private static let entriesPerPixel = 8.0
+    /// The range of the number of entries between the offsets 0 and 1.
+    private static let entryCounts = 256.0...65536
+
+    /// The number of pixels that may be written behind an area.
+    static let slack = Row.step - 1
+
+    /// The minimum length of a gradient in pixels. The squares of distances in shorter ones may
+    /// exceed what a `Float` can hold.
+    private static let minLength = 1e-6
+
+    private let offsets: Offsets
+    private let stops: [GradientStop]
+    /// The number of entries of the table between the offsets 0 and 1.
+    private let entryCount: Double
+
+    /// The image of a gradient; nil for other paints, very short gradients and those without stops.
+    ///
+    /// - Parameter transform: the transform from points to pixels of the surface.
+    init?(_ paint: Paint, transform: AffineTransform) {
+        guard let toPoints = transform.inverse else { return nil }
+        let pixelsPerUnit: Double
+        switch paint {
+        case .color: return nil
+        case .linearGradient(let gradient):
+            let axis = gradient.end - gradient.start
+            let square = axis.x * axis.x + axis.y * axis.y
+            let start = toPoints.apply(.zero) - gradient.start
+            let slope = Point(
+                (axis.x * toPoints.a + axis.y * toPoints.b) / square,
+                (axis.x * toPoints.c + axis.y * toPoints.d) / square)
+            offsets = .linear(start: (axis.x * start.x + axis.y * start.y) / square, slope: slope)
+            pixelsPerUnit = 1 / hypot(slope.x, slope.y)
+            stops = gradient.stops.normalized
+        case .radialGradient(let gradient):
+            let focus = gradient.effectiveFocus
+            let toUnits = toPoints.then(.translation(focus * -1)).then(.scale(1 / gradient.radius))
+            offsets = .radial(toUnits, center: (gradient.center - focus) * (1 / gradient.radius))
+            pixelsPerUnit = 1 / toUnits.scales.smaller
+            stops = gradient.stops.normalized
+        }
+        guard pixelsPerUnit.isFinite, pixelsPerUnit > Self.minLength, !stops.isEmpty else { return nil }
+        entryCount = Self.entryCounts.clamp(Self.entriesPerPixel * pixelsPerUnit).rounded(.up)
+    }
+
+    /// True if all colours are opaque.
+    var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
+
+    /// Writes the pixels of an area, row by row, premultiplied. There must be room for `slack` more.
+    func draw(_ area: PixelRect, to pixels: UnsafeMutablePointer<UInt32>) {
+        let entries = entries(in: area)
+        table(entries).withUnsafeBufferPointer { table in
+            let row = Row(columns: area.x..<area.maxX, table: table, entries: entries)
+            for y in 0..<area.height {
+                let target = pixels + y * area.width
+                let center = Point(0.5, Double(area.y + y) + 0.5)
+                switch offsets {
+                // All rows of a horizontal gradient are the same.
+                case .linear(_, let slope) where slope.y == 0 && y > 0:
+                    target.update(from: pixels, count: area.width)
+                case .linear(let start, let slope):
+                    let offset = start + slope.x * center.x + slope.y * center.y
+                    row.draw(from: Float(offset * entryCount), step: Float(slope.x * entryCount), to: target)
+                case .radial(let toUnits, let circle):
+                    row.draw(
+                        from: toUnits.apply(center), step: Point(toUnits.a, toUnits.b), circle: circle,
+                        entryCount: entryCount, to: target)
+                }
+            }
+        }
+    }
+
+    /// The entries of the table that the pixels of an area use, with a margin for rounding.
+    private func entries(in area: PixelRect) -> ClosedRange<Int> {
+        let reach = hypot(Double(area.width), Double(area.height)) / 2
+        let middle = Point(Double(area.x) + Double(area.width) / 2, Double(area.y) + Double(area.height) / 2)
+        var (low, high): (Double, Double)
+        switch offsets {
+        case .linear(let start, let slope):
+            let offset = start + slope.x * middle.x + slope.y * middle.y
+            let change = hypot(slope.x, slope.y) * reach
+            (low, high) = (offset - change, offset + change)
+        case .radial(let toUnits, let center):
+            // The circle of an offset t has the radius t, and its centre is at t times `center`.
+            let distance = toUnits.apply(middle).distance(to: .zero)
+            let change = toUnits.scales.larger * reach
+            let eccentricity = center.distance(to: .zero)
+            (low, high) = ((distance - change) / (1 + eccentricity), (distance + change) / (1 - eccentricity))
+        }
+        low = (0...entryCount).clamp((low * entryCount).rounded(.down) - 2)
+        high = (0...entryCount).clamp((high * entryCount).rounded(.up) + 2)
+        return Int(low)...Int(high)
+    }
+
+    /// Returns the premultiplied colours of some entries.
+    private func table(_ entries: ClosedRange<Int>) -> [UInt32] {
+        let colors = stops.map { stop in
+            SIMD4(Float(stop.color.blue), Float(stop.color.green), Float(stop.color.red), Float(stop.color.alpha))
+        }
+        var next = 0
+        return entries.map { entry in
+            let offset = Double(entry) / entryCount
+            while next < stops.count, stops[next].offset <= offset { next += 1 }
+            // The first and the last entry stand for all offsets outside of 0...1, too.
+            guard entry > 0, next > 0 else { return Self.pixel(colors[0]) }
+            guard offset < 1, next < stops.count else { return Self.pixel(colors[stops.count - 1]) }
+            let low = stops[next - 1].offset
+            let fraction = Float((offset - low) / (stops[next].offset - low))
+            return Self.pixel(colors[next - 1] + (colors[next] - colors[next - 1]) * fraction)
+        }
+    }
+
+    /// Returns a colour, not premultiplied, as a pixel.
+    private static func pixel(_ color: SIMD4<Float>) -> UInt32 {
+        var premultiplied = color * color.w
+        premultiplied.w = color.w
+        let bytes = (premultiplied * 255).roundedToIntegers
+        return bytes.w << 24 | bytes.z << 16 | bytes.y << 8 | bytes.x
+    }
+}
+
+/// A row of pixels with colours from a table.
+private struct Row {
+    /// Pixels are computed eight at a time, because the processor can.
+    static let step = 8
+
+    private typealias Floats = SIMD8<Float>
+
+    private let columns: Range<Int>
+    private let table: UnsafeBufferPointer<UInt32>
+    /// The index of the table's first entry among the gradient's entries.
+    private let firstEntry: Int
+    private let first: Floats
+    private let last: Floats
+
+    init(columns: Range<Int>, table: UnsafeBufferPointer<UInt32>, entries: ClosedRange<Int>) {
+        self.columns = columns
+        self.table = table
+        firstEntry = entries.lowerBound
+        first = Floats(repeating: Float(entries.lowerBound))
+        last = Floats(repeating: Float(entries.upperBound))
+    }
+
+    /// Draws a linear gradient, whose entry grows from that of column 0 by a step per column.
+    func draw(from start: Float, step: Float, to target: UnsafeMutablePointer<UInt32>) {
+        draw(to: target) { column in start + step * column }
+    }
+
+    /// Draws a radial gradient.
+    ///
+    /// A point u lies on the circle of the offset t if |u - t c| = t, where c is the centre of the
+    /// circle of offset 1. So t² (1 - c²) + 2 t u·c - u² = 0, whose positive root is drawn.
+    ///
+    /// - Parameters:
+    ///   - start: the position of column 0 relative to the focal point, in radii.
+    ///   - step: the distance of two columns.
+    ///   - circle: the centre of the circle relative to the focal point, in radii.
+    ///   - entryCount: the number of entries between the offsets 0 and 1.
+    func draw(
+        from start: Point, step: Point, circle: Point, entryCount: Double, to target: UnsafeMutablePointer<UInt32>
+    ) {
+        let (startX, startY) = (Float(start.x), Float(start.y))
+        let (stepX, stepY) = (Float(step.x), Float(step.y))
+        let (centerX, centerY) = (Float(circle.x), Float(circle.y))
+        let difference = 1 - circle.x * circle.x - circle.y * circle.y
+        let square = Float(difference)
+        let factor = Float(entryCount / difference)
+        draw(to: target) { column in
+            let x = startX + stepX * column
+            let y = startY + stepY * column
+            let product = x * centerX + y * centerY
+            let root = (product * product + square * (x * x + y * y)).approximateSquareRoot
+            return (root - product) * factor
+        }
+    }
+
+    /// Draws the entries nearest to the positions of columns. Writes up to `step` - 1 pixels beyond
+    /// the last column.
+    @inline(__always)
+    private func draw(to target: UnsafeMutablePointer<UInt32>, position: (Floats) -> Floats) {
+        var columns = Floats(0, 1, 2, 3, 4, 5, 6, 7) + Float(self.columns.lowerBound)
+        for index in stride(from: 0, to: self.columns.count, by: Self.step) {
+            let position = position(columns)
+            // Comparisons with NaN are false.
+            let atLeastFirst = first.replacing(with: position, where: position .> first)
+            let entries = last.replacing(with: atLeastFirst, where: atLeastFirst .< last).roundedToIntegers
+            for offset in 0..<Self.step { target[index + offset] = table[Int(entries[offset]) - firstEntry] }
+            columns += Float(Self.step)
+        }
+    }
+}
+
+extension SIMD where Scalar == Float {
+    /// 2^23. From here to 2^24, the last bit of a `Float` stands for 1.
+    fileprivate static var integerBase: Float { 8_388_608 }
+}
+
+extension SIMD4<Float> {
+    /// The numbers in 0..<2^23, rounded. Conversions to integers take several times as long.
+    fileprivate var roundedToIntegers: SIMD4<UInt32> {
+        unsafeBitCast(self + Self.integerBase, to: SIMD4<UInt32>.self) & 0x7F_FFFF
+    }
+}
+
+extension SIMD8<Float> {
+    /// The numbers in 0..<2^23, rounded. Conversions to integers take several times as long.
+    fileprivate var roundedToIntegers: SIMD8<UInt32> {
+        unsafeBitCast(self + Self.integerBase, to: SIMD8<UInt32>.self) & 0x7F_FFFF
+    }
+
+    /// The square roots to within a few units in the last place. `squareRoot` takes three times as
+    /// long, because it is computed for one number after the other.
+    fileprivate var approximateSquareRoot: SIMD8<Float> {
+        // Newton's method for 1/sqrt(x). Halving the exponent in the bits of `Float` makes a first
+        // guess with an error of at most 3.5%; each step squares it, times 1.5.
+        let half = self * 0.5
+        var inverse = unsafeBitCast(0x5F37_59DF &- unsafeBitCast(self, to: SIMD8<UInt32>.self) &>> 1, to: Self.self)
+        for _ in 0..<3 { inverse *= 1.5 - half * inverse * inverse }
+        return self * inverse
+    }
+}
+
+extension SceneDrawing {
+    /// Fills the current path with the pixels of a gradient.
+    func fill(with gradient: GradientImage) {
+        guard let area = coveredArea else { return cairo_new_path(context) }
+        let count = area.area + GradientImage.slack
+        if gradientPixels.count < count { gradientPixels = [UInt32](repeating: 0, count: count) }
+        gradientPixels.withUnsafeMutableBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            gradient.draw(area, to: base)
+            let format = gradient.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+            let surface = cairo_image_surface_create_for_data(
+                UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), format, Int32(area.width),
+                Int32(area.height), Int32(4 * area.width))
+            defer { cairo_surface_destroy(surface) }
+            withUnitOfPixels { cairo_set_source_surface(context, surface, Double(area.x), Double(area.y)) }
+            cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+            cairo_fill(context)
+            // The pixels are valid only until here.
+            setSource(.black)
+        }
+    }
+
+    /// The pixels that the current path may cover within the clip; nil if there are none.
+    private var coveredArea: PixelRect? {
+        let (path, clip) = withUnitOfPixels { (edges(cairo_path_extents), edges(cairo_clip_extents)) }
+        let lower = pointwiseMax(path.lowHalf, clip.lowHalf).rounded(.down)
+        let upper = pointwiseMin(path.highHalf, clip.highHalf).rounded(.up)
+        let size = upper - lower
+        guard size.min() > 0 else { return nil }
+        return PixelRect(x: Int(lower.x), y: Int(lower.y), width: Int(size.x), height: Int(size.y))
+    }
+
+    /// Returns the left, top, right and bottom edges that a function of Cairo finds.
+    private func edges(
+        _ extents: (
+            OpaquePointer?, UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Double>?,
+            UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Double>?
+        ) -> Void
+    ) -> SIMD4<Double> {
+        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+        extents(context, &left, &top, &right, &bottom)
+        return SIMD4(left, top, right, bottom)
+    }
+}
+
+extension ClosedRange<Double> {
+    /// Returns the nearest value of the range; the lower bound for NaN.
+    fileprivate func clamp(_ value: Double) -> Double {
+        value > lowerBound ? Swift.min(value, upperBound) : lowerBound
+    }
+}
