@@ -105,7 +105,7 @@ package final class AudioSource: AudioPackets {
     /// Reads all remaining packets. Throws an `FFmpegError` if the file is damaged or truncated.
     package func summary() throws(FFmpegError) -> Summary {
         while try next() != nil {}
-        let declared = demuxer.duration ?? demuxer.wholeDuration?.declared
+        let declared = demuxer.declaredDuration
         let read = Double(end) / Double(sampleRate)
         guard try !isTruncated(after: read, of: declared) else {
             let length = declared.map { $0 > read + slack ? " of \($0.roundedToThousandths) s" : "" } ?? ""

@@ -92,9 +92,9 @@ package final class Demuxer {
         return angle.isFinite ? (Int(angle.rounded()) % 360 + 360) % 360 : 0
     }
 
-    /// The second video stream, which is an AVIF's alpha: its index and its parameters. Nil if
-    /// there is none with the time base of the selected stream.
-    package func secondVideo() throws(FFmpegError) -> (index: Int, parameters: CodecParameters)? {
+    /// Returns the index and the parameters of the first other video stream with the time base of
+    /// the selected one; nil if there is none. In an AVIF it is the alpha.
+    package func otherVideoStream() throws(FFmpegError) -> (index: Int, parameters: CodecParameters)? {
         for index in 0..<Int(context.pointee.nb_streams) where index != Int(stream.pointee.index) {
             guard let other = context.pointee.streams[index], let parameters = other.pointee.codecpar,
                 parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
@@ -133,18 +133,18 @@ package final class Demuxer {
         return nil
     }
 
-    /// Returns the next packet of any stream; nil at the end. `isVideo` is true if it belongs to
-    /// the selected stream.
-    package func readAny() throws(FFmpegError) -> (packet: Packet, isVideo: Bool)? {
+    /// Returns the next packet of any stream, and whether it belongs to the selected one; nil at
+    /// the end.
+    package func readAny() throws(FFmpegError) -> (packet: Packet, isSelected: Bool)? {
         let packet = try Packet()
         let status = av_read_frame(context, packet.packet)
         if status == LV_ERROR_EOF, source.failure == nil { return nil }
         try source.check(status, "read a packet")
-        let isVideo = packet.streamIndex == Int(stream.pointee.index)
-        guard let owner = context.pointee.streams[packet.streamIndex] else { return (packet, isVideo) }
+        let isSelected = packet.streamIndex == Int(stream.pointee.index)
+        guard let owner = context.pointee.streams[packet.streamIndex] else { return (packet, isSelected) }
         span.add(packet, unit: av_q2d(owner.pointee.time_base))
-        if isVideo { selectedSpan.add(packet, unit: av_q2d(owner.pointee.time_base)) }
-        return (packet, isVideo)
+        if isSelected { selectedSpan.add(packet, unit: av_q2d(owner.pointee.time_base)) }
+        return (packet, isSelected)
     }
 
     // MARK: Declared durations
@@ -172,6 +172,10 @@ package final class Demuxer {
         guard let declared = fileDuration, let read = span.length else { return nil }
         return (declared, read)
     }
+
+    /// The duration of the selected stream according to the container, or else that of its longest
+    /// stream, in seconds; nil if it declares neither. Valid after the last packet.
+    package var declaredDuration: Double? { duration ?? wholeDuration?.declared }
 
     /// The duration of the selected stream's packets that were read, in seconds; nil if there were
     /// none.

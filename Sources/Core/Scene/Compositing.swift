@@ -1,5 +1,7 @@
 /// A blend mode of PDF and After Effects, or a Porter-Duff operator ("Compositing digital images",
 /// 1984) for combining masks.
+///
+/// The order is that of Lottie's `bm`, on which Lottie files and pages rely.
 public enum BlendMode: Sendable, CaseIterable {
     /// The source over the backdrop.
     case normal

@@ -31,7 +31,7 @@ struct ClipReader {
         // Damage is reported when the data is decoded.
         while let packet = try? demuxer.readAny() {
             try budget.takePacket()
-            if packet.isVideo { try budget.takeFrame(width: parameters.width, height: parameters.height) }
+            if packet.isSelected { try budget.takeFrame(width: parameters.width, height: parameters.height) }
         }
     }
 

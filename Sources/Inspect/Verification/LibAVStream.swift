@@ -50,7 +50,7 @@ final class LibAVStream: FrameStream {
         description.isLossless = Self.losslessCodecs.contains(description.codec)
         description.sharesClock = Self.formatsWithOneClock.contains(formatName)
         description.timecode = demuxer.timecode
-        if hasAlphaStream, let alpha = try demuxer.secondVideo() {
+        if hasAlphaStream, let alpha = try demuxer.otherVideoStream() {
             alphaStream = alpha.index
             description.hasAlphaStream = true
             alphaDecoder = try VideoDecoder(alpha.parameters, isStrict: true, maxPixels: limits.pixels)
@@ -65,7 +65,7 @@ final class LibAVStream: FrameStream {
     /// libavformat's name of the container.
     var formatName: String { demuxer.formatName }
 
-    var declaredDuration: Double? { demuxer.duration ?? demuxer.wholeDuration?.declared }
+    var declaredDuration: Double? { demuxer.declaredDuration }
 
     func next() throws -> DecodedFrame? {
         while ready.isEmpty || waitsForAlpha, !isAtEnd { try decodeMore() }
@@ -116,10 +116,10 @@ final class LibAVStream: FrameStream {
 
     private func decodeMore() throws {
         var packet: Packet?
-        while let (next, isVideo) = try demuxer.readAny() {
+        while let (next, isSelected) = try demuxer.readAny() {
             try budget.takePacket()
             if next.streamIndex == alphaStream { add(alpha: try alphaDecoder?.decode(next) ?? []) }
-            guard isVideo else { continue }
+            guard isSelected else { continue }
             packet = next
             break
         }

@@ -98,10 +98,10 @@ struct PacketSurvey {
             if stream.sharesClock {
                 let isMatroska = [.matroska, .webm].contains(structure.kind)
                 let isSound =
-                    isMatroska ? structure.soundTracks.contains(packet.packet.streamIndex) : !packet.isVideo
-                counts.add(packet.packet, isVideo: packet.isVideo, isSound: isSound)
+                    isMatroska ? structure.soundTracks.contains(packet.packet.streamIndex) : !packet.isSelected
+                counts.add(packet.packet, isVideo: packet.isSelected, isSound: isSound)
             }
-            guard packet.isVideo else { continue }
+            guard packet.isSelected else { continue }
             try budget.takeFrame(width: stream.width, height: stream.height)
             counts.packets += 1
             counts.keys += packet.packet.isKeyFrame ? 1 : 0

@@ -1,15 +1,15 @@
 import Core
 import Raster
 
-/// The state that the properties of a frame share: the frame rate, and the results and limits of
-/// expressions. Each frame has its own, so its values do not depend on other frames. Not
-/// thread-safe.
+/// The state that the properties of a frame share: the frame rate, the results and limits of
+/// expressions, the cameras, and the limit of path operations. Each frame has its own, so its values
+/// do not depend on other frames. Not thread-safe.
 final class FrameContext {
     /// The frame rate in frames per second.
     let rate: Double
     let model: ExpressionModel
-    /// The expressions that have failed or used an unsupported name, in the order in which it was
-    /// found. Each has its first error.
+    /// The expressions that have failed or used an unsupported name, each with its first error, in
+    /// the order of the errors.
     private(set) var failures: [(expression: Expression, error: EvaluationError)] = []
     private var results: [Key: Outcome] = [:]
     private var active: Set<Key> = []
@@ -203,7 +203,7 @@ enum ExpressionResult: Sendable, Equatable {
         case .array(let array): self = .numbers(array.items.map(\.number))
         case .path(let path): self = .path(path)
         case .object, .function, .builtin, .reference:
-            throw EvaluationError("has no number, array or path as its value")
+            throw EvaluationError("has an object or a function as its value")
         }
     }
 

@@ -97,10 +97,10 @@ final class SequenceWorkDirectory {
         func end() { if descriptor >= 0 { close(descriptor) } }
     }
 
-    /// Removes the temporary directories that killed processes left for a target, except the first
-    /// one that has a mark, which is returned. Keeps those that are locked, that the file system
-    /// cannot lock, and that contain anything but frames. In the directory of a batch it removes
-    /// none: they may belong to an output of the same name in another directory.
+    /// Returns the first of this user's temporary directories that killed processes left for a
+    /// target with the same mark, and removes the others. Keeps those that are locked, that the
+    /// file system cannot lock, and that contain files of others. In the directory of a batch it
+    /// removes none: they may belong to an output of the same name in another directory.
     private static func takeOver(
         _ target: DirectoryEntry, _ pattern: FramePattern, in parent: DirectoryHandle, _ mark: SequenceMark?
     ) -> LockedDirectory? {
