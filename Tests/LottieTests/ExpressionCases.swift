@@ -136,6 +136,12 @@ let languageCases: [(source: String, value: Double)] = [
     ("var s = 'a'.repeat(890), n = 0; for (var i = 0; i < s.length; i++) if (s[i] == 'a') n++; n", 890),
     ("var s = '字'.repeat(890), n = 0; for (var i = 0; i < s.length; i++) n++; n", 890),
     ("'abc'.replace('b', '[$&]') == 'a[b]c' ? 1 : 0", 1), ("'abc'.replace('b', '$$$') == 'a$$c' ? 1 : 0", 1),
+    ("const a = 4; var b = 0; try { a = 5 } catch (e) { b = 1 } a + b", 5),
+    ("const a = 4; try { a++ } catch (e) { } a", 4), ("const a = 1; { let a = 2; a = 3 } a", 1),
+    ("const a = [1]; a.push(2); a[0] = 5; a[0] + a.length", 7), ("var s = 0; for (const x of [1, 2]) s += x; s", 3),
+    ("var s = 0; for (const k in [4, 5]) s += +k; s", 1), ("let a = 1; a = 2; a", 2),
+    ("var r = 0; try { for (const i = 0; i < 2; i++) r++ } catch (e) { r += 10 } r", 11),
+    ("const f = () => { const a = 1; try { a += 1 } catch (e) { return a } }; f()", 1),
     ("'abc'.replace('b', \"$`$'$1\") == 'aac$1c' ? 1 : 0", 1), ("'abc'.replace('b', x => '$&') == 'a$&c' ? 1 : 0", 1),
 ]
 

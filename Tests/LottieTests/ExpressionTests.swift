@@ -142,6 +142,16 @@ import Testing
         }
     }
 
+    /// Unlike those of `createPath`, the tangents of an object are the control points.
+    @Test func objectsWithPointsArePaths() throws {
+        for (more, area) in [("i: p, o: p, c: true", 1600.0), ("c: true", 1600), ("i: p, o: p", 1600)] {
+            let source = "var p = [[20, 20], [60, 20], [60, 60], [20, 60]]; ({v: p, \(more)})"
+            let shape = path(computed(source, value: box(0, 0, 9, 9)))
+            expect(try draw(shape, fill(black)).area, near: area)
+        }
+        #expect(try animation("({v: 3})").unsupported.count == 1)
+    }
+
     /// Glyphs (`chars`) have no expressions, because they are in no layer.
     @Test(arguments: ["propertyGroup(1)", "thisProperty.propertyIndex", "thisLayer.index", "while (true) {}"])
     func expressionsInGlyphsAreIgnored(source: String) throws {
@@ -192,6 +202,8 @@ import Testing
             ("thisComp.layer(thisComp.marker)", "it fails: it uses a composition as a layer"),
             ("try { footage(1) } catch (e) { 1 }", "it uses 'footage'"), ("null.x", "it fails: it reads 'x' of null"),
             ("value +", "it ends too early"), ("f(1", "it ends too early"),
+            ("const a = 1; a = 2", "it fails: it assigns to the constant 'a'"),
+            ("const a; 1", "it declares the constant 'a' without a value"),
             ("eval('return 1')", "it fails: it evaluates a text with return, break or continue at its top level"),
         ] {
             let reported = try animation(source).unsupported.map(\.description)

@@ -30,7 +30,7 @@ extension ExpressionInterpreter {
 
     func assign(_ value: ExpressionValue, to target: ExpressionTarget, in scope: ExpressionScope) throws {
         switch target {
-        case .name(let name): scope.assign(name, value)
+        case .name(let name): try scope.assign(name, value)
         case .member(let container, let name): try set(container, name, to: value)
         case .element(let container, let index):
             guard case .array(let array) = container, let position = Self.position(index) else {

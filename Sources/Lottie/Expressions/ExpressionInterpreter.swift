@@ -75,7 +75,9 @@ final class ExpressionInterpreter {
             value = completion.value
         }
         if program.variables.contains("$bm_rt"), let assigned = top.value("$bm_rt") { value = assigned }
-        return try ExpressionResult(try plain(value))
+        value = try plain(value)
+        if case .object(let object) = value { value = try path(of: object) ?? value }
+        return try ExpressionResult(value)
     }
 
     /// Returns the value of a program's text in a scope: JavaScript's `eval`. Any other value is
@@ -147,9 +149,9 @@ final class ExpressionInterpreter {
             // A function of a block refers to the block's variables.
             let name = function.name ?? ""
             if case .function(let known, _)? = scope.value(name), known === function {
-                scope.assign(name, .function(function, scope))
+                try scope.assign(name, .function(function, scope))
             }
-        case .declare(let items, let isLexical): try declare(items, isLexical: isLexical, in: scope)
+        case .declare(let items, let variable): try declare(items, variable, in: scope)
         case .block(let statements): return try run(statements, in: self.scope(in: scope))
         case .conditional(let condition, let then, let otherwise):
             if try isTrue(condition, in: scope) { return try run(then, in: scope) }
@@ -164,8 +166,8 @@ final class ExpressionInterpreter {
             }
         case .for(let first, let condition, let update, let body):
             return try runFor(first, condition, update, body, in: self.scope(in: scope))
-        case .forEach(let variable, let isOf, let list, let body):
-            return try runForEach(variable, isOf: isOf, list, body, in: scope)
+        case .forEach(let name, let variable, let isOf, let list, let body):
+            return try runForEach(name, variable, isOf: isOf, list, body, in: scope)
         case .switch(let value, let cases): return try runSwitch(value, cases, in: self.scope(in: scope))
         case .tryCatch(let body, let name, let handler, let final):
             return try runTryCatch(body, name, handler, final, in: scope)
@@ -189,17 +191,25 @@ final class ExpressionInterpreter {
     }
 
     private func declare(
-        _ items: [(name: String, value: ExpressionTerm?)], isLexical: Bool, in scope: ExpressionScope
+        _ items: [(name: String, value: ExpressionTerm?)], _ variable: ExpressionVariable, in scope: ExpressionScope
     ) throws {
         for (name, term) in items {
             guard let term else {
-                if isLexical { scope.declare(name, .undefined) }
+                if variable != .var { scope.declare(name, .undefined) }
                 continue
             }
             let value = try evaluate(term, in: scope)
-            if isLexical { scope.declare(name, value) } else { scope.assign(name, value) }
+            try set(name, to: value, variable, in: scope)
             if completion.isDeclared, scope === top { completion = (value, true) }
         }
+    }
+
+    /// Gives a variable the value of its declaration.
+    func set(_ name: String, to value: ExpressionValue, _ variable: ExpressionVariable, in scope: ExpressionScope)
+        throws
+    {
+        guard variable != .var else { return try scope.assign(name, value) }
+        scope.declare(name, value, isConstant: variable == .constant)
     }
 
     private func runTryCatch(

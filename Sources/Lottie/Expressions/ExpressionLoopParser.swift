@@ -17,7 +17,7 @@ extension ExpressionParser {
     private mutating func forLoop() throws -> ExpressionStatement {
         try expect("(")
         if let each = try forEachHead() {
-            return .forEach((each.name, each.isLexical), isOf: each.isOf, each.list, try statement())
+            return .forEach(each.name, each.variable, isOf: each.isOf, each.list, try statement())
         }
         var first: ExpressionStatement?
         if isWord("var") || isWord("let") || isWord("const") {
@@ -34,11 +34,11 @@ extension ExpressionParser {
     }
 
     /// Returns the rest of `for (name of list)` or `for (name in list)`; nil for any other loop.
-    private mutating func forEachHead() throws -> (name: String, isLexical: Bool, isOf: Bool, list: ExpressionTerm)? {
+    private mutating func forEachHead() throws
+        -> (name: String, variable: ExpressionVariable?, isOf: Bool, list: ExpressionTerm)?
+    {
         let start = mark
-        let isVariable = isWord("var")
-        let isLexical = isWord("let") || isWord("const")
-        if isVariable || isLexical { advance() }
+        let variable = takeVariable()
         guard case .word(let name) = token.kind, case .word(let kind) = tokenAfterNext.kind,
             kind == "of" || kind == "in"
         else {
@@ -47,10 +47,10 @@ extension ExpressionParser {
         }
         advance()
         advance()
-        if isVariable { declare(name) }
+        if variable == .var { declare(name) }
         let list = try term()
         try expect(")")
-        return (name, isLexical, kind == "of", list)
+        return (name, variable, kind == "of", list)
     }
 
     mutating func switchStatement() throws -> ExpressionStatement {

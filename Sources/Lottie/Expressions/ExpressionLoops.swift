@@ -22,7 +22,7 @@ extension ExpressionInterpreter {
         if let first { _ = try run(first, in: scope) }
         completion = value
         var names: [String] = []
-        if case .declare(let items, isLexical: true)? = first { names = items.map(\.name) }
+        if case .declare(let items, .let)? = first { names = items.map(\.name) }
         var scope = scope
         while try condition.map({ try isTrue($0, in: scope) }) ?? true {
             let flow = try run(body, in: scope)
@@ -44,8 +44,8 @@ extension ExpressionInterpreter {
     }
 
     func runForEach(
-        _ variable: (name: String, isLexical: Bool), isOf: Bool, _ list: ExpressionTerm, _ body: ExpressionStatement,
-        in scope: ExpressionScope
+        _ name: String, _ variable: ExpressionVariable?, isOf: Bool, _ list: ExpressionTerm,
+        _ body: ExpressionStatement, in scope: ExpressionScope
     ) throws -> Flow {
         var items: [ExpressionValue]
         switch try plain(evaluate(list, in: scope)) {
@@ -59,7 +59,7 @@ extension ExpressionInterpreter {
         try charge(items.count)
         for item in items {
             let inner = self.scope(in: scope)
-            if variable.isLexical { inner.declare(variable.name, item) } else { inner.assign(variable.name, item) }
+            try set(name, to: item, variable ?? .var, in: inner)
             let flow = try run(body, in: inner)
             if case .break = flow { break }
             if case .return = flow { return flow }

@@ -173,16 +173,25 @@ struct ExpressionParser {
     }
 
     mutating func declarationWithoutEnd() throws -> ExpressionStatement {
-        let isLexical = !isWord("var")
-        advance()
+        let variable = takeVariable() ?? .var
         var items: [(name: String, value: ExpressionTerm?)] = []
         repeat {
             let name = try expectName()
             let value = take("=") ? try assignment() : nil
+            guard value != nil || variable != .constant else {
+                throw ExpressionError("declares the constant \(quoted(name)) without a value")
+            }
             items.append((name, value))
-            if !isLexical { declare(name) }
+            if variable == .var { declare(name) }
         } while take(",")
-        return .declare(items, isLexical: isLexical)
+        return .declare(items, variable)
+    }
+
+    /// Takes the keyword of a declaration; returns nil for anything else.
+    mutating func takeVariable() -> ExpressionVariable? {
+        guard case .word(let word) = token.kind, let variable = ExpressionVariable(rawValue: word) else { return nil }
+        advance()
+        return variable
     }
 
     mutating func parenthesised() throws -> ExpressionTerm {

@@ -51,17 +51,32 @@ extension ExpressionInterpreter {
     /// Returns the path of `createPath`: points, tangents, and true for a closed path.
     func createPath(_ arguments: [ExpressionValue]) throws -> ExpressionValue {
         let vertices = try list(arguments, 0)
-        let into = try list(arguments, 1)
-        let out = try list(arguments, 2)
+        let isClosed = arguments.count < 4 || arguments[3].isUndefined || arguments[3].isTrue
+        func controlPoints(_ tangents: [Point]) -> [Point] { zip(vertices, tangents).map { $0 + $1 } }
+        return try path(
+            vertices, into: controlPoints(list(arguments, 1)), out: controlPoints(list(arguments, 2)),
+            isClosed: isClosed)
+    }
+
+    /// Returns the path of an object with the keys of paths in files, as lottie-web reads it: with
+    /// the control points themselves as tangents. Returns nil for other objects.
+    func path(of object: ExpressionObject) throws -> ExpressionValue? {
+        let lists = ["v", "i", "o"].map { object.members[$0] ?? .undefined }
+        guard case .array = lists[0] else { return nil }
+        let isClosed = object.members["c"]?.isTrue ?? false
+        return try path(list(lists, 0), into: list(lists, 1), out: list(lists, 2), isClosed: isClosed)
+    }
+
+    /// Returns a path. Points without a control point are corners.
+    private func path(_ vertices: [Point], into: [Point], out: [Point], isClosed: Bool) throws -> ExpressionValue {
         guard vertices.count <= LottieLimits.maxExpressionVertices else {
             throw EvaluationError(
                 "creates a path of more than the maximum of \(LottieLimits.maxExpressionVertices) points", kind: .limit)
         }
-        let isClosed = arguments.count < 4 || arguments[3].isUndefined || arguments[3].isTrue
         let result = vertices.indices.map { index in
             BezierContour.Vertex(
-                vertices[index], into: vertices[index] + (index < into.count ? into[index] : .zero),
-                out: vertices[index] + (index < out.count ? out[index] : .zero))
+                vertices[index], into: index < into.count ? into[index] : vertices[index],
+                out: index < out.count ? out[index] : vertices[index])
         }
         return .path(BezierContour(result, isClosed: isClosed))
     }

@@ -73,12 +73,18 @@ enum ExpressionBinary: String, Sendable {
     }
 }
 
+/// The keyword that declares a variable. Variables of `var` belong to the function, others to the
+/// block.
+enum ExpressionVariable: String, Sendable {
+    case `var`, `let`
+    case constant = "const"
+}
+
 /// A statement.
 indirect enum ExpressionStatement: Sendable {
     case empty
     case term(ExpressionTerm)
-    /// `var` (if not lexical), or `let` and `const`.
-    case declare([(name: String, value: ExpressionTerm?)], isLexical: Bool)
+    case declare([(name: String, value: ExpressionTerm?)], ExpressionVariable)
     case block([ExpressionStatement])
     /// A function's declaration, at its position among the statements.
     case function(ExpressionFunction)
@@ -86,9 +92,8 @@ indirect enum ExpressionStatement: Sendable {
     case `while`(ExpressionTerm, ExpressionStatement)
     case doWhile(ExpressionStatement, ExpressionTerm)
     case `for`(ExpressionStatement?, ExpressionTerm?, ExpressionTerm?, ExpressionStatement)
-    /// `for (name of term)`, or `for (name in term)`. Lexical variables are those of `let` and
-    /// `const`.
-    case forEach((name: String, isLexical: Bool), isOf: Bool, ExpressionTerm, ExpressionStatement)
+    /// `for (name of term)`, or `for (name in term)`; nil if the variable is declared elsewhere.
+    case forEach(String, ExpressionVariable?, isOf: Bool, ExpressionTerm, ExpressionStatement)
     case `switch`(ExpressionTerm, [(test: ExpressionTerm?, body: [ExpressionStatement])])
     case tryCatch([ExpressionStatement], name: String?, handler: [ExpressionStatement]?, final: [ExpressionStatement]?)
     case `throw`(ExpressionTerm)

@@ -124,6 +124,8 @@ final class ExpressionScope: ExpressionContainer {
     private var values: [ExpressionValue] = []
     /// The positions of the variables; nil while there are few, which are found faster one by one.
     private var positions: [String: Int]?
+    /// The variables that `const` declares.
+    private var constants: Set<String> = []
     let parent: ExpressionScope?
     private let isFunction: Bool
 
@@ -153,7 +155,8 @@ final class ExpressionScope: ExpressionContainer {
 
     func declares(_ name: String) -> Bool { position(of: name) != nil }
 
-    func declare(_ name: String, _ value: ExpressionValue) {
+    func declare(_ name: String, _ value: ExpressionValue, isConstant: Bool = false) {
+        if isConstant { constants.insert(name) }
         if let position = position(of: name) {
             values[position] = value
             return
@@ -182,10 +185,14 @@ final class ExpressionScope: ExpressionContainer {
 
     func value(_ name: String) -> ExpressionValue? { variable(name).map { $0.scope.values[$0.position] } }
 
-    /// Assigns to the innermost variable of a name, or to a new one in the outermost scope.
-    func assign(_ name: String, _ value: ExpressionValue) {
+    /// Assigns to the innermost variable of a name, or to a new one in the outermost scope. Throws
+    /// `EvaluationError` if the variable is a constant.
+    func assign(_ name: String, _ value: ExpressionValue) throws {
         var scope = self
         while let parent = scope.parent, !scope.declares(name) { scope = parent }
+        guard !scope.constants.contains(name) else {
+            throw EvaluationError("assigns to the constant \(quoted(name.singleLine(atMost: 40)))")
+        }
         scope.declare(name, value)
     }
 
@@ -193,6 +200,7 @@ final class ExpressionScope: ExpressionContainer {
         names = []
         values = []
         positions = nil
+        constants = []
     }
 }
 
