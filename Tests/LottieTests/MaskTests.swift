@@ -170,6 +170,19 @@ import Testing
         expect(try draw(twice), [(40, 50, .fullBlue), (60, 50, .white), (10, 10, .black)])
     }
 
+    /// A layer is a matte as a whole: its own track matte does not count, but its Set Matte effect
+    /// does.
+    @Test func mattesOfMattesAreNotApplied() throws {
+        let top = solid("#000", 50, 50, ["td": 1, "ind": 6])
+        let chained = lottie(top, matte.with(["ind": 7, "tt": 1, "tp": 6]), solid("#000", ["tt": 1, "tp": 7]))
+        expect(try draw(chained).area, near: disc)
+        let shown = lottie(top, matte.with(["ind": 7, "tt": 1, "tp": 6, "td": 0]), solid("#000", ["tt": 2, "tp": 7]))
+        expect(try draw(shown).area, near: 10_000 - disc)
+        let effect: JSON = ["ty": 28, "ef": [["v": property(6)], ["v": property(4)], ["v": property(0)]]]
+        let set = lottie(top, matte.with(["ind": 7, "ef": [effect]]), solid("#000", ["tt": 1, "tp": 7]))
+        expect(try draw(set).area, near: disc / 4)
+    }
+
     @Test func mattesHaveOpacityAndInPoints() throws {
         let faded = matte.with(["ks": transform(["o": 25])])
         expect(try draw(lottie(faded, solid("#000", ["tt": 1]))), [(50, 50, Pixel(191, 191, 191))])

@@ -40,11 +40,14 @@ struct CompositionRenderer {
     }
 
     /// Returns a layer in the composition's coordinates, with its track matte.
-    private func nodes(ofLayerAt index: Int) -> [Node] {
+    ///
+    /// - Parameter isMatte: True for a layer as the matte of another one, where its own track matte
+    ///   has no effect, as in After Effects and lottie-web.
+    private func nodes(ofLayerAt index: Int, isMatte: Bool = false) -> [Node] {
         // Layers are large, so invisible ones are not copied.
         guard composition.layers[index].isVisible(at: frame) else { return [] }
         let layer = composition.layers[index]
-        let nodes = unmixedNodes(of: layer)
+        let nodes = unmixedNodes(of: layer, isMatte: isMatte)
         return layer.isHardMix ? Self.hardMixed(nodes) : nodes
     }
 
@@ -62,14 +65,16 @@ struct CompositionRenderer {
         ]
     }
 
-    private func unmixedNodes(of layer: Layer) -> [Node] {
+    private func unmixedNodes(of layer: Layer, isMatte: Bool) -> [Node] {
         let opacity = layer.transform.opacity(at: frame, in: context)
         guard opacity > 0 else { return [] }
-        guard let matte = layer.matte else { return nodesWithoutMatte(of: layer, opacity, layer.blendMode) }
+        guard let matte = layer.matte, matte.isEffect || !isMatte else {
+            return nodesWithoutMatte(of: layer, opacity, layer.blendMode)
+        }
         let inner = nodesWithoutMatte(of: layer, opacity, .normal)
         guard !inner.isEmpty else { return [] }
         // The path leads to the layer, and its matte is drawn whole.
-        var matteNodes = only([]).nodes(ofLayerAt: matte.source)
+        var matteNodes = only([]).nodes(ofLayerAt: matte.source, isMatte: !matte.isEffect)
         if matte.isLuma, !matteNodes.isEmpty {
             matteNodes = [.group(Group(nodes: matteNodes, effects: [.luminanceToAlpha]))]
         }

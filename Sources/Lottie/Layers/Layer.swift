@@ -21,6 +21,8 @@ final class Layer: @unchecked Sendable {
         var source: Int
         var isLuma: Bool
         var isInverted: Bool
+        /// True for the effect Set Matte, which stays with the layer where it is a matte itself.
+        var isEffect = false
     }
 
     let name: String

@@ -39,7 +39,8 @@ struct LayerLinks {
             guard !(1...4).contains(mode) else {
                 return field.reportUnsupported("a Set Matte effect on a layer with a track matte")
             }
-            layers[index].matte = Layer.Matte(source: source, isLuma: matte.isLuma, isInverted: matte.isInverted)
+            layers[index].matte = Layer.Matte(
+                source: source, isLuma: matte.isLuma, isInverted: matte.isInverted, isEffect: true)
             return context.noteFeature("set matte")
         }
         guard (1...4).contains(mode) else { return }
