@@ -26,6 +26,8 @@ struct RenderCost {
     private let isUpperBound: Bool
     /// The cost so far, in approximate microseconds.
     private(set) var cost = 0.0
+    /// The number of groups with effects around the current node.
+    private var effectDepth = 0
 
     init(canvas size: Size, isUpperBound: Bool = false) {
         canvas = Rect(size: size)
@@ -82,8 +84,10 @@ struct RenderCost {
             transform = around.then(transform)
             // The plane is drawn on a surface of its own first, at the resolution of its closest
             // part: up to eight times that of the middle, and 8 million pixels.
+            let distance = projection.divisor(middle)
+            let closest = max(corners.map(projection.divisor).min() ?? distance, distance / 4)
             let area = abs(transform.determinant) * bounds.area * scale * scale
-            cost += 50 + 0.01 * min(64 * area, 8_000_000)
+            cost += 50 + 0.01 * min(area * pow(distance / closest, 3), 8_000_000)
         }
         guard depth < Self.maxDepth, transform.isModerate else {
             cost = .infinity
@@ -97,6 +101,8 @@ struct RenderCost {
             cost += 20 + area * (group.blendMode.cost + (group.mask == nil ? 0 : 0.003))
             add(effectsOf: group, around: bounds, transform)
         }
+        if !group.effects.isEmpty { effectDepth += 1 }
+        defer { if !group.effects.isEmpty { effectDepth -= 1 } }
         if let clip = group.clip { add(Shape(clip, fill: Color.black), transform, depth) }
         for node in group.nodes { add(node, transform, depth: depth + 1) }
         for node in group.mask?.nodes ?? [] { add(node, transform, depth: depth + 1) }
@@ -105,7 +111,8 @@ struct RenderCost {
     private mutating func add(effectsOf group: Group, around bounds: Rect?, _ transform: AffineTransform) {
         guard let bounds, let first = group.effects.first else { return }
         if case .perspective = first {
-            let room = canvas.expanded(by: max(canvas.width, canvas.height))
+            // What an effect around the plane draws reaches beyond the canvas.
+            let room = effectDepth > 0 ? canvas.expanded(by: max(canvas.width, canvas.height)) : canvas
             cost += 0.3 * (bounds.expanded(by: 2).intersection(room)?.area ?? 0) * scale * scale
             return
         }
@@ -189,79 +196,6 @@ struct RenderCost {
     }
 }
 
-/// The properties of a path that determine its cost.
-private struct PathMetrics {
-    /// The length in pixels.
-    var length = 0.0
-    /// The number of pixel rows that the edges cross, summed over the edges.
-    var rows = 0.0
-    /// The estimated number of line segments after Cairo flattens the path.
-    var segments = 0.0
-    /// The largest absolute coordinate, in pixels; infinite if one is not a number.
-    var maxCoordinate = 0.0
-
-    init(_ path: Path, _ transform: AffineTransform, height: Double) {
-        var current = Point.zero
-        var first = Point.zero
-        func row(_ y: Double) -> Double { min(max(y, 0), height) }
-        for element in path.elements {
-            var points: [Point]
-            switch element {
-            case .move(let point):
-                current = transform.apply(point)
-                first = current
-                include(current)
-                continue
-            case .line(let point): points = [transform.apply(point)]
-            case .quadratic(let control, let end): points = [transform.apply(control), transform.apply(end)]
-            case .cubic(let a, let b, let end): points = [transform.apply(a), transform.apply(b), transform.apply(end)]
-            case .arc(let center, let radius, _, _):
-                // Counts a full circle: a length of 2 pi radii, with each row crossed twice.
-                let pixelRadius = radius * transform.maxScale
-                let pixelCenter = transform.apply(center)
-                length += 7 * pixelRadius
-                rows += 4 * min(pixelRadius, height)
-                segments += pixelRadius.squareRoot() + 8
-                include(Point(pixelCenter.x + pixelRadius, pixelCenter.y + pixelRadius))
-                points = []
-            case .close: points = [first]
-            }
-            var polygonLength = 0.0
-            for point in points {
-                polygonLength += current.distance(to: point)
-                rows += abs(row(point.y) - row(current.y))
-                include(point)
-                current = point
-            }
-            length += polygonLength
-            // Halving a curve quarters its error, so the number of segments grows with the square
-            // root of the length.
-            segments += points.count > 1 ? 1 + min(polygonLength * 4, 1e8).squareRoot() : 1
-        }
-    }
-
-    /// Upper bounds from the extent of a path.
-    init(maximumOf path: Path, _ transform: AffineTransform, height: Double) {
-        let count = Double(path.elements.count)
-        // The largest singular value, to which the transform scales the longest line.
-        length = path.extent.length * transform.scales.larger
-        rows = min(length, 4 * count * height)
-        // The sum of square roots is the largest if all curves have the same length.
-        segments = count + 8 * Double(path.extent.arcCount) + (4 * Double(path.extent.curveCount) * length).squareRoot()
-        guard let bounds = path.bounds.map(transform.bounds) else { return }
-        include(Point(bounds.x, bounds.y))
-        include(Point(bounds.maxX, bounds.maxY))
-        // The exact number counts the square around a circle.
-        if path.extent.arcCount > 0 { maxCoordinate *= 4 }
-    }
-
-    private mutating func include(_ point: Point) {
-        let coordinate = max(abs(point.x), abs(point.y))
-        // The comparison is false for NaN.
-        maxCoordinate = coordinate <= .greatestFiniteMagnitude ? max(maxCoordinate, coordinate) : .infinity
-    }
-}
-
 extension AffineTransform {
     /// True if all coefficients are finite and small enough to draw with.
     fileprivate var isModerate: Bool {
@@ -269,9 +203,6 @@ extension AffineTransform {
         return abs(a) < limit && abs(b) < limit && abs(c) < limit && abs(d) < limit && abs(tx) < limit
             && abs(ty) < limit
     }
-
-    /// An approximation of the largest factor by which the transform scales a length.
-    fileprivate var maxScale: Double { max(hypot(a, b), hypot(c, d)) }
 }
 
 extension Rect {

@@ -62,6 +62,22 @@ import Testing
         expect(sides(try draw(away)).width, near: 20, within: 0.02)
     }
 
+    /// A camera can be inside a room, whose walls are much larger than what is seen of them.
+    @Test func roomsAroundTheCameraAreDrawn() throws {
+        func wall(_ width: Double, _ height: Double, _ values: [String: JSON]) -> JSON {
+            solid(
+                "#000", width, height,
+                at: ["a": [.number(width / 2), .number(height / 2), 0]].merging(values) { $1 }, ["ddd": 1])
+        }
+        let walls = [
+            wall(260, 100, ["p": [0, 50, 70], "ry": 90]), wall(260, 100, ["p": [100, 50, 70], "ry": 90]),
+            wall(100, 260, ["p": [50, 0, 70], "rx": 90]), wall(100, 260, ["p": [50, 100, 70], "rx": 90]),
+        ]
+        let bitmap = try draw(lottie(camera(), walls[0], walls[1], walls[2], walls[3]))
+        // At its far end, the room is a third as wide.
+        expect(bitmap.area, near: 10_000 - 10_000 / 9, within: 0.03)
+    }
+
     @Test func camerasShowPerspective() throws {
         // The right side is 10 * sqrt(3) points closer than the middle or farther away.
         let bitmap = try draw(lottie(camera(), plane(["ry": 60])))
