@@ -138,6 +138,37 @@ import Testing
         expect(try draw(json, frame: 5).area, near: 280)
     }
 
+    /// Each animator moves the opacity towards its own, so a later one can show hidden characters.
+    @Test func laterAnimatorsReplaceTheOpacity() throws {
+        let hidden = textAnimator(["s": 0, "e": 100], ["o": 0])
+        let shown = textAnimator(["s": 0, "e": 37.5], ["o": 80])
+        let bitmap = try draw(textAnimation("aaaa", animators: [hidden, shown]))
+        expect(bitmap, [(12, 50, Pixel(51, 51, 51)), (24, 50, Pixel(153, 153, 153)), (36, 50, .white)])
+        let faded = try draw(textAnimation("aaaa", animators: [hidden, shown].reversed()))
+        #expect(faded.area == 0)
+    }
+
+    /// Creator writes rotations in space that are 0, and empty objects.
+    @Test func animatorPropertiesWithoutEffectAreIgnored() throws {
+        let values: JSON = ["rx": property(0), "ry": property(0), "fs": [:], "o": property(0)]
+        let json = textAnimation("aa", animators: [textAnimator(["s": 0, "e": 50], [:]).with(["a": values])])
+        #expect(try unsupportedFeatures(json).isEmpty)
+        expect(try draw(json), [(12, 50, .white), (24, 50, .black)])
+        let turned = textAnimator(["s": 0, "e": 50], ["ry": 30])
+        #expect(try unsupportedFeatures(textAnimation("aa", animators: [turned])).count == 1)
+    }
+
+    @Test func animatorsChangeTheOpacityOfFillsAndStrokes() throws {
+        let style: [String: JSON] = ["sc": [0, 0, 1], "sw": 4]
+        let fill = textAnimator(["s": 0, "e": 50], ["fo": 20])
+        expect(
+            try draw(textAnimation("aa", style, animators: [fill])),
+            [(15, 52, Pixel(204, 204, 204)), (27, 52, .black), (10, 52, .fullBlue)])
+        let both = [textAnimator(["s": 0, "e": 50], ["so": 0]), textAnimator(["s": 0, "e": 100], ["fo": 0])]
+        let hidden = try draw(textAnimation("aa", style, animators: both))
+        expect(hidden, [(15, 52, .white), (9, 52, .white), (27, 52, .white), (22, 52, .fullBlue)])
+    }
+
     @Test func animatorsChangeARangeOfCharacters() throws {
         // The first half of four characters of 12 points each.
         let faded = try draw(textAnimation("aaaa", animators: [textAnimator(["s": 0, "e": 50], ["o": 0])]))

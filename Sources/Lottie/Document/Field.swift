@@ -72,6 +72,12 @@ struct Field {
     /// The keys of an object, sorted; empty for any other value.
     var keys: [String] { if case .object(let members) = json { members.keys.sorted() } else { [] } }
 
+    /// The object without members that are empty objects, which some tools write for missing ones.
+    var withoutEmptyMembers: Field {
+        guard case .object(let members) = json else { return self }
+        return Field(.object(members.filter { $0.value != .object([:]) }), location, context)
+    }
+
     var isObject: Bool { if case .object = json { true } else { false } }
     var isArray: Bool { if case .array = json { true } else { false } }
 

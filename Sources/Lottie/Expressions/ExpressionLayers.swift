@@ -156,8 +156,16 @@ extension ExpressionInterpreter {
     /// Returns the text of a text layer at the current frame.
     private func text(_ json: JSON, _ reference: ExpressionReference) throws -> ExpressionValue {
         guard let text = json["t"]?["d"], let keyframes = text["k"]?.items else { throw EvaluationError("has no text") }
-        guard text["x"] == nil else { throw EvaluationError.unsupported("sourceText with an expression") }
         try charge(keyframes.count)
+        if text["x"] != nil {
+            let layer = try model(reference).composition.layers[layerIndex(reference)]
+            guard case .text(let model) = layer.content, let computed = model.computedText else {
+                throw EvaluationError.unsupported("sourceText of a hidden layer with an expression")
+            }
+            let isOwn = computed.expression?.path == expression.path
+            let result = try isOwn ? computed.keyframedResult(at: frame) : computed.result(at: frame, in: context)
+            return try string(computed.initial.replaced(by: result) ?? "")
+        }
         let current = keyframes.last { ($0["t"]?.number ?? 0) <= frame } ?? keyframes.first
         return try string(current?["s"]?["t"]?.text ?? "")
     }

@@ -12,7 +12,7 @@ extension ExpressionInterpreter {
         guard frame.isFinite else { throw EvaluationError("measures a layer at a time that is not a number") }
         let composition = model(reference).composition
         let layer = try composition.layers[layerIndex(reference)]
-        try charge(Self.stepsPerLayer + Self.stepsPerUnit * Self.cost(of: layer))
+        try charge(Self.stepsPerLayer + Self.stepsPerUnit * cost(of: layer, at: frame))
         let renderer = CompositionRenderer(composition: composition, frame: frame, context: context)
         var bounds = Rect(size: Size(0, 0))
         switch layer.content {
@@ -26,10 +26,10 @@ extension ExpressionInterpreter {
         ])
     }
 
-    private static func cost(of layer: Layer) -> Int {
+    private func cost(of layer: Layer, at frame: Double) -> Int {
         switch layer.content {
         case .shapes(let group): StaticCost.cost(of: group)
-        case .text(let text): text.staticCost
+        case .text(let text): text.staticCost(at: frame, in: context)
         case .null, .solid, .image, .composition: 0
         }
     }

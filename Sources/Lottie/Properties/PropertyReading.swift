@@ -67,7 +67,8 @@ extension Field {
         return property
     }
 
-    private func expression() throws -> Expression? {
+    /// Reads the expression of this property; nil without one, or if it is not supported.
+    func expression() throws -> Expression? {
         guard let text = string("x"), !text.isEmpty else { return nil }
         do {
             guard let expression = try context.expression(text, path: path) else { return nil }

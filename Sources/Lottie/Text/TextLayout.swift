@@ -153,14 +153,16 @@ struct TextLayout {
         guard let glyph = document.glyphs[character], !glyph.path.elements.isEmpty, style.opacity > 0 else {
             return []
         }
-        func color(_ components: [Double]) -> Color {
+        func color(_ components: [Double], _ opacity: Double) -> Color {
             Color(red: clamp01(components[0]), green: clamp01(components[1]), blue: clamp01(components[2]))
+                .opacity(opacity)
         }
         var nodes: [Node] = []
-        if let fill = style.fill { nodes.append(.shape(Shape(glyph.path, fill: color(fill)))) }
+        if let fill = style.fill { nodes.append(.shape(Shape(glyph.path, fill: color(fill, style.fillOpacity)))) }
         if let strokeColor = style.stroke, style.strokeWidth > 0 {
             let stroke = Stroke(
-                color(strokeColor), width: style.strokeWidth * 100 / max(document.size, 1e-6), join: .round)
+                color(strokeColor, style.strokeOpacity), width: style.strokeWidth * 100 / max(document.size, 1e-6),
+                join: .round)
             nodes.insert(.shape(Shape(glyph.path, stroke: stroke)), at: document.isStrokeOnTop ? nodes.count : 0)
         }
         return Group.nodes(nodes, transform: matrix, opacity: style.opacity)

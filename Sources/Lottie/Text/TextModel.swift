@@ -9,7 +9,12 @@ struct TextModel: Sendable {
     struct Document: Sendable {
         /// The frame of the keyframe.
         var start: Double
+        /// The text in the file.
+        let source: String
+        /// The text that is drawn.
         var text: String
+        /// True to draw all characters as capitals.
+        let isUppercase: Bool
         var glyphs: [Character: TextSource.FontGlyph]
         /// The font size in points.
         var size: Double
@@ -45,6 +50,9 @@ struct TextModel: Sendable {
         var opacity: Property<Double>?
         var fill: Property<[Double]>?
         var stroke: Property<[Double]>?
+        /// The opacities of fill and stroke in percent.
+        var fillOpacity: Property<Double>?
+        var strokeOpacity: Property<Double>?
         var strokeWidth: Property<Double>?
         var tracking: Property<Double>?
         /// The changes of the fill's hue in degrees, and of its saturation and brightness in
@@ -59,6 +67,8 @@ struct TextModel: Sendable {
     enum Grouping: Int, Sendable { case characters = 1, words, lines }
 
     let documents: [Document]
+    /// The texts with an expression that computes them; nil without one.
+    let computedText: Property<String>?
     let animators: [Animator]
     let path: TextPath?
     let grouping: Grouping
@@ -77,47 +87,60 @@ struct TextModel: Sendable {
             }
             data = value ?? data
         }
-        if let keyframes = data["k"] {
-            guard !keyframes.items.isEmpty else { throw field.error("the text layer has no text (t)") }
-            documents = try keyframes.items.map { keyframe in
-                guard let document = keyframe["s"] else {
-                    throw keyframe.error("the text keyframe has no text (s)")
-                }
-                return try Document(reading: document, from: try keyframe.number("t", or: 0), source)
-            }
-        } else {
-            // Before version 4.4.14, a text had no keyframes.
-            documents = [try Document(reading: data, from: 0, source)]
-        }
+        documents = try Self.documents(data, of: field, source)
         animators = try (text["a"]?.items ?? []).map { try Animator(reading: $0) }
         path = try TextPath(reading: text["p"], of: field)
         // As in lottie-web, each character of the fourth grouping, All, has its own anchor point.
         grouping = Grouping(rawValue: try text["m"]?.integer("g") ?? 1) ?? .characters
         alignment = try text["m"]?.property("a") ?? Property([0, 0])
-        data["x"]?.reportUnsupported("an expression for the source text")
+        computedText = try Self.computedText(data, documents)
         field.context.noteFeature("text")
+    }
+
+    private static func documents(_ data: Field, of field: Field, _ source: TextSource) throws -> [Document] {
+        let program = data.string("x") ?? ""
+        // Before version 4.4.14, a text had no keyframes.
+        guard let keyframes = data["k"] else {
+            return [try Document(reading: data, from: 0, program: program, source)]
+        }
+        guard !keyframes.items.isEmpty else { throw field.error("the text layer has no text (t)") }
+        return try keyframes.items.map { keyframe in
+            guard let document = keyframe["s"] else {
+                throw keyframe.error("the text keyframe has no text (s)")
+            }
+            return try Document(reading: document, from: try keyframe.number("t", or: 0), program: program, source)
+        }
     }
 
     /// An upper bound of the work for a frame, in the units of `StaticCost`.
     var staticCost: Int {
-        let counts = documents.map { document in
-            document.text.reduce(0) { (count: Int, character: Character) -> Int in
-                count + 4 + 2 * animators.count + (document.glyphs[character]?.path.elements.count ?? 0)
-            }
-        }
-        let characters: Int = counts.max() ?? 0
-        guard let path else { return characters }
-        return characters + Self.stepsPerVertex * StaticCost.maxVertexCount(of: path.path)
+        documents.map { document in
+            guard computedText != nil else { return staticCost(of: document) }
+            let largest = document.glyphs.values.map(\.path.elements.count).max() ?? 0
+            let computed = Self.maxComputedCharacters * (4 + 2 * animators.count + largest)
+            return max(staticCost(of: document), computed + pathCost)
+        }.max() ?? 0
     }
+
+    /// The work for the text at a frame.
+    func staticCost(at frame: Double, in context: FrameContext) -> Int {
+        staticCost(of: document(at: frame, in: context))
+    }
+
+    private func staticCost(of document: Document) -> Int {
+        document.text.reduce(pathCost) { (count: Int, character: Character) -> Int in
+            count + 4 + 2 * animators.count + (document.glyphs[character]?.path.elements.count ?? 0)
+        }
+    }
+
+    private var pathCost: Int { path.map { Self.stepsPerVertex * StaticCost.maxVertexCount(of: $0.path) } ?? 0 }
 
     /// The work to measure the length of a curve of the text's path, in the units of `StaticCost`.
     private static let stepsPerVertex = 4
 
     /// Returns the nodes at a frame.
     func nodes(at frame: Double, in context: FrameContext) -> [Node] {
-        if documents.count > 1 { context.noteChange() }
-        let document = documents.last { $0.start <= frame } ?? documents[0]
-        return TextLayout(document, of: self, frame: frame, in: context).nodes()
+        TextLayout(document(at: frame, in: context), of: self, frame: frame, in: context).nodes()
     }
 }
 
@@ -125,9 +148,11 @@ extension TextModel.Document {
     private static let maxCharacters = 2000
     private static let maxBytes = 16_000
 
-    init(reading field: Field, from start: Double, _ source: TextSource) throws {
+    /// - Parameter program: The expression that computes the text; empty without one.
+    init(reading field: Field, from start: Double, program: String, _ fonts: TextSource) throws {
         self.start = start
-        text = field.string("t") ?? ""
+        source = field.string("t") ?? ""
+        text = source
         // Bytes are limited too, because a character can have any number of combining marks.
         guard text.utf8.count <= Self.maxBytes, text.count <= Self.maxCharacters else {
             throw field.error(
@@ -135,9 +160,12 @@ extension TextModel.Document {
         }
         try field.context.countCharacters(text.count, at: field)
         let capitals = try field.integer("ca") ?? 0
-        if capitals == 1 { text = text.uppercased() }
-        glyphs = try source.glyphs(
-            text, font: field.string("f") ?? "", hasSmallCapitals: capitals == 2, at: field)
+        isUppercase = capitals == 1
+        if isUppercase { text = text.uppercased() }
+        let others = try TextModel.computableCharacters(program, at: field)
+        glyphs = try fonts.glyphs(
+            text, and: isUppercase ? others.uppercased() : others, font: field.string("f") ?? "",
+            hasSmallCapitals: capitals == 2, at: field)
         size = try field.number("s", or: 12)
         lineHeight = try field.number("lh", or: 1.2 * size)
         baselineShift = try field.number("ls", or: 0)
@@ -152,18 +180,20 @@ extension TextModel.Document {
         // As in lottie-web and ThorVG, the stroke is on top unless the file says otherwise.
         isStrokeOnTop = try field.flag("of", or: true)
         // As in lottie-web, a box without a position has its first baseline at its top.
-        ascent = field["ps"] == nil ? 0 : (source.ascents[field.string("f") ?? ""] ?? 100) / 100 * size
+        ascent = field["ps"] == nil ? 0 : (fonts.ascents[field.string("f") ?? ""] ?? 100) / 100 * size
         box = try field["sz"].map { try $0.point() }.map { (origin: try field["ps"]?.point() ?? .zero, width: $0.x) }
     }
 }
 
 extension TextModel.Animator {
-    private static let known: Set = ["p", "a", "s", "r", "sk", "sa", "o", "fc", "fh", "fs", "fb", "sc", "sw", "t"]
+    private static let known: Set = [
+        "p", "a", "s", "r", "sk", "sa", "o", "fc", "fo", "fh", "fs", "fb", "sc", "so", "sw", "t",
+    ]
 
     init(reading field: Field) throws {
         if let range = field["s"], try range.flag("t") { range.reportUnsupported("an expression selector") }
         selector = try TextSelector(reading: field["s"])
-        guard let values = field["a"] else { return }
+        guard let values = field["a"]?.withoutEmptyMembers else { return }
         position = try values.property("p")
         anchor = try values.property("a")
         scale = try values.property("s")
@@ -176,12 +206,19 @@ extension TextModel.Animator {
         fillSaturation = try values.property("fs")
         fillBrightness = try values.property("fb")
         stroke = try values.property("sc")
+        fillOpacity = try values.property("fo")
+        strokeOpacity = try values.property("so")
         strokeWidth = try values.property("sw")
         tracking = try values.property("t")
         for color in [fill, stroke].compactMap({ $0 }) where color.keyValues.contains(where: { $0.count < 3 }) {
             throw values.error("expected a colour of three numbers")
         }
         for key in values.keys where !Self.known.contains(key) {
+            // LottieFiles Creator writes the rotations in space that it does not have.
+            let isTurn = key == "rx" || key == "ry"
+            if isTurn, let turn: Property<Double> = try values.property(key), turn.isConstant, turn.initial == 0 {
+                continue
+            }
             values[key]?.reportUnsupported("the text animator property \(quoted(key))")
         }
     }

@@ -84,13 +84,16 @@ final class TextSource {
     /// Returns the glyphs of a text in the font with a name in the file, or in one that replaces
     /// it. Throws `LottieError` if the fonts cannot be read.
     ///
-    /// - Parameter hasSmallCapitals: true to draw small letters as capitals of a smaller size.
+    /// - Parameters:
+    ///   - others: Characters that the text can have at other times, for which the file need not
+    ///     have glyphs.
+    ///   - hasSmallCapitals: true to draw small letters as capitals of a smaller size.
     func glyphs(
-        _ text: String, font name: String, hasSmallCapitals: Bool, at field: Field
+        _ text: String, and others: String, font name: String, hasSmallCapitals: Bool, at field: Field
     ) throws -> [Character: FontGlyph] {
-        guard hasSmallCapitals else { return try glyphs(text, font: name, at: field) }
-        var glyphs = try glyphs(text.uppercased(), font: name, at: field)
-        for character in Set(text) where character.isLowercase {
+        guard hasSmallCapitals else { return try glyphs(text, and: others, font: name, at: field) }
+        var glyphs = try glyphs(text.uppercased(), and: others.uppercased(), font: name, at: field)
+        for character in Set(text + others) where character.isLowercase {
             // Some small letters have several capitals, such as the German sharp s.
             var word = FontGlyph(path: Path(), advance: 0)
             for capital in character.uppercased() {
@@ -109,11 +112,14 @@ final class TextSource {
     /// The size of small capitals as a part of the font size, as After Effects draws them.
     private static let smallCapitalSize = 0.7
 
-    private func glyphs(_ text: String, font name: String, at field: Field) throws -> [Character: FontGlyph] {
+    private func glyphs(
+        _ text: String, and others: String, font name: String, at field: Field
+    ) throws -> [Character: FontGlyph] {
         var font = fonts[name] ?? Font(family: name, style: "")
-        let needed = Set(text).subtracting(TextModel.lineBreaks)
+        let stated = Set(text).subtracting(TextModel.lineBreaks)
+        let needed = stated.union(others).subtracting(TextModel.lineBreaks)
         if let embedded = embeddedGlyphs[font] {
-            let missing = needed.filter { embedded[$0] == nil && !$0.isWhitespace }
+            let missing = stated.filter { embedded[$0] == nil && !$0.isWhitespace }
             if !missing.isEmpty {
                 let list = missing.sorted().map { quoted(String($0)) }.joined(separator: ", ")
                 field.note(
@@ -125,7 +131,7 @@ final class TextSource {
             }
             return used
         }
-        if text.unicodeScalars.contains(where: \.isRightToLeft) {
+        if (text + others).unicodeScalars.contains(where: \.isRightToLeft) {
             // Characters are placed one by one, from left to right and without joining them.
             field.reportUnsupported("text from right to left without glyphs in the file (chars)")
         }

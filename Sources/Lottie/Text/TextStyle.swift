@@ -10,6 +10,8 @@ struct TextStyle {
     private(set) var opacity = 1.0
     private(set) var fill: [Double]?
     private(set) var stroke: [Double]?
+    private(set) var fillOpacity = 1.0
+    private(set) var strokeOpacity = 1.0
     private(set) var strokeWidth: Double
     /// The animators' tracking in points, before the character. The document's tracking comes after
     /// each character.
@@ -43,7 +45,13 @@ struct TextStyle {
             turning = turning.skewed(by: skew * factor, axis: (value(animator.skewAxis) ?? 0) * factor)
         }
         turning = turning.then(.rotation((value(animator.rotation) ?? 0) * factor * .pi / 180))
-        if let other = value(animator.opacity) { opacity *= clamp01(1 + (other / 100 - 1) * factor) }
+        // After Effects' presets hide a text with one animator and show it again with the next.
+        func interpolated(_ opacity: Double, _ other: Property<Double>?) -> Double {
+            value(other).map { clamp01(lerp(opacity, $0 / 100, factor)) } ?? opacity
+        }
+        opacity = interpolated(opacity, animator.opacity)
+        fillOpacity = interpolated(fillOpacity, animator.fillOpacity)
+        strokeOpacity = interpolated(strokeOpacity, animator.strokeOpacity)
         fill = interpolated(fill, value(animator.fill))
         let shift = HueShift(
             hue: (value(animator.fillHue) ?? 0) * factor / 360,
