@@ -33,6 +33,8 @@ package enum GlyphOutlines {
         defer { g_object_unref(fonts.map { UnsafeMutableRawPointer($0) }) }
         let textContext = pango_font_map_create_context(fonts)
         defer { g_object_unref(textContext.map { UnsafeMutableRawPointer($0) }) }
+        // Otherwise advance widths are whole hundredths of an em.
+        pango_context_set_round_glyph_positions(textContext, 0)
         guard let layout = pango_layout_new(textContext) else {
             throw RasterError(description: "glyph outlines: out of memory", isOutOfMemory: true)
         }

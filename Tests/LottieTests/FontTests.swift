@@ -18,6 +18,13 @@ import Testing
         #expect(bottom <= 70 && top > 30)
     }
 
+    /// The advance widths of a font are not whole hundredths of its size.
+    @Test func advanceWidthsAreExact() throws {
+        let letters = Set("abcdefghijklmnopqrstuvwxyz")
+        let glyphs = try GlyphOutlines.glyphs(of: letters, family: "sans-serif", style: "")
+        #expect(glyphs.values.contains { $0.advance != $0.advance.rounded() })
+    }
+
     @Test func missingFontsAreReplacedAndNotedOnce() throws {
         let json = textAnimation("HI", family: "No Such Font")
         let layers = JSON.array([layer(5, ["p": [10, 60]], ["t": textMember(of: json)])] + textLayers(of: json))
