@@ -75,6 +75,7 @@ import Testing
         ("Roboto Slab", "ExtraBold", "Roboto Slab,serif", "Ultra-Bold"),
         ("SourceCodePro", "Semi Bold", "SourceCodePro,monospace", "Semi-Bold"),
         ("Comic Sans MS", "Light", "Comic Sans MS,cursive", "Light"),
+        ("Gotham", "Ultra", "Gotham,sans-serif", "Ultra-Bold"), ("Futura", "Demi", "Futura,sans-serif", "Semi-Bold"),
         ("Arial Black", "Regular", "Arial Black,sans-serif", "Black"),
         ("Highlight", "65 Medium", "Highlight,sans-serif", "Medium"),
     ])

@@ -66,6 +66,8 @@ struct FontSubstitute {
     ]
     /// Words that change the weight after them.
     private static let degrees = ["semi": "Semi-", "demi": "Semi-", "extra": "Ultra-", "ultra": "Ultra-"]
+    /// The weights of names that end with such a word, such as `Gotham Ultra`.
+    private static let lastDegrees = ["demi": "Semi-Bold", "ultra": "Ultra-Bold"]
     private static let compounds = [
         "semibold": "Semi-Bold", "demibold": "Semi-Bold", "extrabold": "Ultra-Bold", "ultrabold": "Ultra-Bold",
         "extralight": "Ultra-Light", "ultralight": "Ultra-Light",
@@ -80,6 +82,7 @@ struct FontSubstitute {
             }
             degree = degrees[word] ?? ""
         }
+        if let last = words.last, let name = lastDegrees[last] { result.append(name) }
         return result.joined(separator: " ")
     }
 
