@@ -2,8 +2,9 @@ extension BatchRun {
     /// Returns the manifest at the start of a run, with the known records of all outputs.
     func manifest(_ outputs: [String: OutputState]) -> Manifest {
         var records = state.known.manifests[Manifest.fileName(of: plan.shard)]?.outputs ?? [:]
-        // A batch without shards takes over all records, also of outputs that are no longer planned,
-        // because it replaces the manifests of shards. A shard adds those of its own outputs.
+        // A batch without shards takes over all records, also of outputs that are no longer
+        // planned, because it replaces the manifests of shards. A shard adds those of its own
+        // outputs.
         for path in plan.shard == nil ? state.known.paths : Set(outputs.keys) where records[path] == nil {
             records[path] = state.known.records(of: path).first
         }

@@ -2,8 +2,8 @@ import Core
 import Raster
 
 /// The state that the properties of a frame share: the frame rate, the results and limits of
-/// expressions, the cameras, and the limit of path operations. Each frame has its own, so its values
-/// do not depend on other frames. Not thread-safe.
+/// expressions, the cameras, and the limit of path operations. Each frame has its own, so its
+/// values do not depend on other frames. Not thread-safe.
 final class FrameContext {
     /// The frame rate in frames per second.
     let rate: Double
