@@ -3,6 +3,16 @@ import TestSupport
 import Testing
 
 @Suite struct PipeTests {
+    /// Only `-o` takes a dash. Other options would create a file of this name.
+    @Test(arguments: ["list --picture -", "batch p.yaml --json-report -", "batch p.yaml --junit -"])
+    func onlyTheOutputCanBeADash(line: String) throws {
+        let workspace = try CommandFixture()
+        try workspace.preset("clips: [{loader: qq}]\n")
+        let outcome = try workspace.run(line.split(separator: " ").map(String.init))
+        expectRefusal(outcome, 64, ["-: this output cannot be standard output; name a file"])
+        #expect(try !workspace.directory.names().contains("-"))
+    }
+
     private static let clip = "qq --size 64x64 --duration 1.5 --gop 0.5"
 
     /// `-o -` writes the same clip to a pipe, which needs no seeking to be read.

@@ -53,6 +53,10 @@ package final class OutputFile: ByteSink {
 
     /// Creates the temporary of an output that may replace only certain files.
     package convenience init(path: String, replacing replacement: Replacement, isDurable: Bool = true) throws {
+        // Options that take standard output handle it earlier.
+        guard path != "-" else {
+            throw LoadervidError(.usage, "-: this output cannot be standard output; name a file")
+        }
         try self.init(
             OutputLocation(path: path), replacement, temporaryDirectory: nil, isDurable: isDurable,
             filesInUse: FilesInUse.current, claims: true)
