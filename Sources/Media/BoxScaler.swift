@@ -13,7 +13,11 @@ final class BoxScaler {
     ///
     /// SWS_AREA with accurate rounding and full chroma input is exact: chroma is the mean of its
     /// pixels, and solid colours are within one code of the rounded value.
-    init(width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix) throws(FFmpegError) {
+    ///
+    /// - Parameter isFullRange: true for full range even if the format does not imply it.
+    init(
+        width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix, isFullRange: Bool = false
+    ) throws(FFmpegError) {
         _ = FFmpegLog.silenced
         let operation = "convert \(width)x\(height) to \(target)"
         let flags = LV_SWS_AREA | LV_SWS_ACCURATE_RND | LV_SWS_FULL_CHR_H_INP
@@ -25,7 +29,7 @@ final class BoxScaler {
         // swscale's default is BT.601. Conversions between RGB formats have no matrix.
         guard !target.isRGB else { return }
         let coefficients = sws_getCoefficients(Int32(matrix.space.rawValue))
-        let range: Int32 = target.isFullRange ? 1 : 0
+        let range: Int32 = isFullRange || target.isFullRange ? 1 : 0
         try check(
             lv_sws_set_matrix(context, coefficients, 1, range), operation)
     }

@@ -46,6 +46,8 @@ package struct EncoderTraits: Sendable, Hashable {
     package var isIntermediate = false
     /// True if a second instance of the encoder encodes alpha, as in AVIF.
     package var usesSeparateAlphaEncoder = false
+    /// True for codecs of images, whose grey has full range and which cannot declare another one.
+    package var hasFullRangeGray = false
     /// True to tag the transfer function of sRGB, which images have, instead of that of video.
     package var usesSRGBTransfer = false
     /// The profiles that users choose by name, lowest bitrate first; empty if the encoder chooses.
@@ -116,7 +118,7 @@ package struct EncoderTraits: Sendable, Hashable {
     static let table = Dictionary(
         uniqueKeysWithValues: CodecProfile.all.map { ($0.profile.encoder, $0.profile.traits) }
     )
-    .merging(withoutNamedProfile) { named, _ in named }
+    .merging(withoutNamedProfile) { named, _ in named }.merging(images) { known, _ in known }
 
     /// Encoders that are not in `CodecProfile.all`.
     private static let withoutNamedProfile: [String: EncoderTraits] = [

@@ -20,7 +20,7 @@ extension EncoderSettings {
     /// Returns true if the encoder can use the converted frames of another one.
     package func acceptsFrames(of other: EncoderSettings) -> Bool {
         width == other.width && height == other.height && pixelFormat == other.pixelFormat && matrix == other.matrix
-            && gamut == other.gamut
+            && gamut == other.gamut && hasFullRange == other.hasFullRange
             && traits.needsColorHistogram == other.traits.needsColorHistogram
             && traits.takesBitmaps == other.traits.takesBitmaps && indexing.matte == other.indexing.matte
     }
@@ -30,7 +30,8 @@ extension EncoderSettings {
     package func makeConverter() throws(FFmpegError) -> any FrameConverter {
         if traits.needsColorHistogram { return OneBitConverter(width: width, height: height, matte: indexing.matte) }
         if traits.takesBitmaps { return BitmapCopier(width: width, height: height) }
-        return try PixelConverter(width: width, height: height, to: pixelFormat, matrix: matrix, gamut: gamut)
+        return try PixelConverter(
+            width: width, height: height, to: pixelFormat, matrix: matrix, gamut: gamut, isFullRange: hasFullRange)
     }
 }
 

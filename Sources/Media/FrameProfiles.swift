@@ -49,3 +49,27 @@ extension CodecProfile {
         encoder: "rawvideo", quality: nil, speed: nil,
         traits: EncoderTraits(translucentFormat: .rgba, bitsPerPixel: 12, bytesPerPixel: 40))
 }
+
+extension EncoderTraits {
+    /// The encoders of images that Matroska or QuickTime can contain.
+    static let images = [
+        "png", "tiff", "bmp", "targa", "sgi", "qtrle", "jpeg2000", "libopenjpeg", "jpegls",
+    ].map { ($0, EncoderTraits(hasFullRangeGray: true)) }
+}
+
+extension CodecProfile {
+    /// The pixel formats of frames without compression that QuickTime has names for, best first.
+    /// FFmpeg writes others under the name of a format with as many bits, or under none, and rgb24
+    /// without the padding of odd rows.
+    private static let quickTimeRawFormats = [
+        "uyvy422", "yuyv422", "bgr24", "rgb48be", "argb", "bgra", "rgba", "abgr",
+    ].compactMap { PixelFormat(name: $0) }
+
+    /// Returns the profile without the pixel formats that a container cannot declare.
+    package func limited(to container: Container) -> CodecProfile {
+        guard container == .mov, codecName == "rawvideo" else { return self }
+        var limited = self
+        limited.traits.pixelFormats = Self.quickTimeRawFormats
+        return limited
+    }
+}

@@ -20,6 +20,7 @@ package final class PixelConverter: FrameConverter {
     private let target: PixelFormat
     private let matrix: ColorMatrix
     private let gamut: ColorGamut
+    private let isFullRange: Bool
     /// True if parts of a frame can be converted.
     private let convertsBoxes: Bool
     /// A buffer of straight pixels, for formats with alpha or another gamut; nil if not required.
@@ -38,14 +39,18 @@ package final class PixelConverter: FrameConverter {
 
     /// A converter for bitmaps of one size, from premultiplied BGRA to `target`. Throws an
     /// `FFmpegError` if swscale does not support the format.
+    ///
+    /// - Parameter isFullRange: true for full range even if the format does not imply it.
     package init(
-        width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix = .bt709, gamut: ColorGamut = .bt709
+        width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix = .bt709, gamut: ColorGamut = .bt709,
+        isFullRange: Bool = false
     ) throws(FFmpegError) {
         self.width = width
         self.height = height
         self.target = target
         self.matrix = matrix
         self.gamut = gamut
+        self.isFullRange = isFullRange
         let hasSubsampledChroma = target.horizontalStep > 1 || target.verticalStep > 1
         dilation = target.hasAlpha && hasSubsampledChroma ? EdgeColorDilation(width: width, height: height) : nil
         convertsBoxes = target.supportsPartialConversion && dilation == nil
@@ -112,7 +117,8 @@ package final class PixelConverter: FrameConverter {
     private func scaler(for box: PixelRect) throws(FFmpegError) -> BoxScaler {
         let size = PixelRect(x: 0, y: 0, width: box.width, height: box.height)
         if let cached = scalers[size] { return cached }
-        let scaler = try BoxScaler(width: box.width, height: box.height, to: target, matrix: matrix)
+        let scaler = try BoxScaler(
+            width: box.width, height: box.height, to: target, matrix: matrix, isFullRange: isFullRange)
         scalers[size] = scaler
         return scaler
     }

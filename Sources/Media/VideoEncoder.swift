@@ -40,6 +40,11 @@ package struct EncoderSettings: Sendable, Hashable {
     /// The matrix that converts RGB to luma and chroma.
     package var matrix: ColorMatrix { traits.matrix }
 
+    /// True if the frames have full range.
+    package var hasFullRange: Bool {
+        isFullRange || pixelFormat.isFullRange || traits.hasFullRangeGray && pixelFormat.isGray
+    }
+
     /// The maximum number of threads that the encoder starts when it is opened.
     package var maxStartedThreads: Int { traits.maxStartedThreads ?? (threads > 1 ? threads + 1 : 0) }
 
@@ -161,8 +166,7 @@ package final class VideoEncoder: FrameEncoder {
         context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : settings.matrix.space
         context.pointee.color_primaries = settings.gamut.primaries
         context.pointee.color_trc = traits.usesSRGBTransfer ? AVCOL_TRC_IEC61966_2_1 : settings.gamut.transfer
-        let isFullRange = settings.isFullRange || settings.pixelFormat.isFullRange
-        context.pointee.color_range = isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        context.pointee.color_range = settings.hasFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         // The converter averages the pixels of a chroma sample, so the sample lies at their centre.
         context.pointee.chroma_sample_location = AVCHROMA_LOC_CENTER
     }

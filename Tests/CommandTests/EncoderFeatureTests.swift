@@ -29,6 +29,20 @@ import Testing
         #expect(stream.codecTagString == words[2] && stream.profile == words[3], "\(stream)")
     }
 
+    /// White is 255 in the grey of images, and 235 in that of video.
+    @Test(arguments: [("png", 255), ("tiff", 255), ("qtrle", 255), ("libx265", 235)])
+    func greyImagesHaveFullRange(codec: String, white: UInt8) throws {
+        let workspace = try CommandFixture()
+        let options = ["--codec", codec, "--pixel-format", "gray", "--background", "white"]
+        let outcome = try encode(workspace, options, to: "a.mov")
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        let path = workspace.directory.file("a.mov")
+        #expect(try run("ffmpeg", ["-v", "error", "-i", path, "-f", "rawvideo", "-"]).output[0] == white)
+        guard ["png", "libx265"].contains(codec) else { return }
+        let judged = try workspace.run(["verify", "a.mov", "--against"] + Self.clip.dropFirst() + options[4...])
+        #expect(judged.code == 0, "\(judged.text)")
+    }
+
     /// A pair that excludes each other is refused in an output as in a clip.
     @Test func outputsHaveOnePixelFormat() throws {
         let workspace = try CommandFixture()

@@ -42,6 +42,23 @@ import Testing
         #expect(try encodedFirstFrame(workspace) == Array(frames[..<(64 * 32 * 4)]))
     }
 
+    /// QuickTime has names for a few formats only, and FFmpeg writes others under a wrong one.
+    @Test func quickTimeHasOnlyFormatsThatItCanName() throws {
+        let workspace = try CommandFixture()
+        func run(_ words: String) throws -> Outcome {
+            let line = "encode qq --size 32x32 --fps 5 --duration 0.2 --codec rawvideo --progress none -o \(words)"
+            return try workspace.run(line.split(separator: " ").map(String.init))
+        }
+        for (words, format) in [("a.mov", "uyvy422"), ("b.mov --background transparent", "argb")] {
+            #expect(try run(words).code == 0)
+            #expect(try Probe(workspace.directory.file(String(words.prefix(5)))).stream.pixFmt == format)
+        }
+        expectRefusal(
+            try run("c.mov --pixel-format yuv420p"), 64,
+            ["--pixel-format: rawvideo does not support 'yuv420p' in mov; use uyvy422, yuyv422, "])
+        #expect(try run("c.mkv --pixel-format yuv420p").code == 0)
+    }
+
     private func encodedFirstFrame(_ workspace: CommandFixture) throws -> [UInt8] {
         let words = ["still", "qq-mail", "--size", "64x32", "--at", "0", "--background", "transparent", "-o", "s.png"]
         try #require(try workspace.run(words).code == 0)

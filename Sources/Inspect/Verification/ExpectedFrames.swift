@@ -104,8 +104,11 @@ private final class ExpectedFrameDrawer: @unchecked Sendable {
         // Lossless formats keep alpha exactly if it is in the frame itself. Their colours are
         // rounded and, with subsampled chroma, averaged.
         let isStoredAsDrawn = !decoded.hasAlpha || isExact && decoded.alpha == nil && format.hasAlpha
+        // The grey of images has full range, and not all of them declare it.
+        let isFullRangeGray = format.isGray && tags.range != "tv"
         let isDirect =
-            isStoredAsDrawn && !format.isRGB && format.isConvertible && (tags.range != "pc" || format.isFullRange)
+            isStoredAsDrawn && !format.isRGB && format.isConvertible
+            && (tags.range != "pc" || format.isFullRange || isFullRangeGray)
         // In GIF, partial transparency is resolved before colours are counted.
         let isOneBit = encoder.traits.needsColorHistogram
         let target = isOneBit ? .bgra : isDirect && matrix != nil ? format : .rgba
@@ -115,7 +118,8 @@ private final class ExpectedFrameDrawer: @unchecked Sendable {
             isOneBit
             ? try encoder.makeConverter()
             : try PixelConverter(
-                width: plan.width, height: plan.height, to: target, matrix: matrix ?? .bt709, gamut: encoder.gamut)
+                width: plan.width, height: plan.height, to: target, matrix: matrix ?? .bt709, gamut: encoder.gamut,
+                isFullRange: target == format && isFullRangeGray)
         reader =
             target == format && FrameSamples.canRead(format)
             ? nil : try PixelReader(width: plan.width, height: plan.height)

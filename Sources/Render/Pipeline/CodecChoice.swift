@@ -28,7 +28,7 @@ struct CodecChoice {
                 "\(option: "codec"): \(request.container.rawValue) has only the codec \(own.codecName); leave it out",
                 subjects: .options("codec"))
         }
-        guard let profile = own ?? CodecProfile.find(name) else {
+        guard let profile = (own ?? CodecProfile.find(name))?.limited(to: request.container) else {
             let known = CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil }
             throw LoadervidError(
                 .unavailable,
@@ -88,10 +88,12 @@ struct CodecChoice {
         guard let format, format.isConvertible, takesAll || usable.contains(format), isInProfile else {
             let known = (chosen.map { [$0.format, $0.translucentFormat].compactMap { $0 } } ?? usable)
                 .prefix(12).map(\.description).joined(separator: ", ")
+            let isLimited = profile.traits.pixelFormats != EncoderTraits.of(profile.encoder).pixelFormats
+            let place = isLimited ? " in \(request.container)" : ""
             throw LoadervidError(
                 .usage,
                 "\(option: "pixel-format"): \(profile.encoder) does not support \(quoted(request.pixelFormat ?? ""))"
-                    + (chosen.map { " in the profile \($0.name)" } ?? "") + "; "
+                    + (chosen.map { " in the profile \($0.name)" } ?? place) + "; "
                     + (known.isEmpty ? "use another format" : "use \(known)"),
                 subjects: .options("pixel-format", "profile"))
         }
