@@ -123,6 +123,11 @@ package final class Muxer: PacketMuxer {
         if isHEVC, container != .mkv { stream.pointee.codecpar.pointee.codec_tag = LV_TAG_HVC1 }
         stream.pointee.time_base = frameDuration
         stream.pointee.avg_frame_rate = AVRational(frameRate.framesPerSecond)
+        // FFmpeg declares the duration of Matroska's frames only if it is above a tick of a
+        // millisecond. Without it, the last frame has none, and players skip it.
+        if [.mkv, .webm].contains(container), frameRate.framesPerSecond == 1000 {
+            stream.pointee.avg_frame_rate = AVRational(num: 999_999, den: 1000)
+        }
         stream.pointee.r_frame_rate = stream.pointee.avg_frame_rate
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
             av_dict_set(&stream.pointee.metadata, key, value, 0)

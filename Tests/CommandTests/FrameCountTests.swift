@@ -30,6 +30,15 @@ private struct Clip: Sendable, CustomTestStringConvertible {
 /// Rule 2: a clip of n frames decodes to n frames, each at its exact time, the last one with its
 /// duration.
 @Suite struct FrameCountTests {
+    /// A frame as long as Matroska's time base has a duration, too.
+    @Test func framesMayLastAMillisecond() throws {
+        let workspace = try CommandFixture()
+        try workspace.encode(
+            "qq", "--size", "32x32", "--fps", "1000", "--duration", "0.02", "--codec", "vp8", to: "a.webm")
+        let outcome = try workspace.run(["verify", "a.webm"])
+        #expect(outcome.text.contains("1000 fps, 20 frames") && !outcome.text.contains("time-"), "\(outcome.text)")
+    }
+
     @Test(.slow, arguments: some(of: Clip.all, each: 4))
     private func everyFrameIsDecodedAtItsTime(_ clip: Clip) throws {
         let workspace = try CommandFixture()
