@@ -136,6 +136,18 @@ import Testing
         expectRefusal(try fixture.run(clip + transparent), 64, ["JPEG has no alpha"])
     }
 
+    /// A JPEG poster has the padding that the clip has.
+    @Test func postersAreAsLargeAsTheClip() throws {
+        let fixture = try CommandFixture()
+        let clip = ["encode", "oneloading", "--fps", "5", "--scale", "0.525", "--progress", "none", "--poster"]
+        for format in ["png", "jpg"] {
+            let outcome = try fixture.run(clip + ["--poster-format", format, "-o", "\(format).mp4"])
+            #expect(outcome.errorText.contains("63x63 pixels are padded to 64x64"), "\(outcome.errorText)")
+            let stream = try Probe(fixture.directory.file("\(format).\(format)"), frames: false).stream
+            #expect((stream.width, stream.height) == (64, 64))
+        }
+    }
+
     @Test func batchesRecordPosters() throws {
         let fixture = try CommandFixture()
         let preset = "clips: [{loader: oneloading, fps: 10, poster: true, trim: true, name: a, outputs: [webm, gif]}]\n"

@@ -48,24 +48,26 @@ extension RenderPlan {
 
     /// The poster frame at the clip's size as a JPEG file; nil if the clip has none.
     private func jpegPoster() throws -> [UInt8]? {
-        try source.checkedPosterFrame().map { frame in
-            try StillImage(source.scenes(ofFrame: frame), width: content.width, height: content.height)
-                .file(.jpegSequence)
+        try posterScenes().map { scenes in
+            let pixmap = try draw(scenes)
+            return try StillImage(scenes, width: pixmap.width, height: pixmap.height).file(.jpegSequence, of: pixmap)
         }
     }
 
     /// The poster frame at the clip's size as a PNG file; nil if the clip has none.
     public func poster() throws -> [UInt8]? {
-        guard let frame = try source.checkedPosterFrame() else { return nil }
-        do {
-            let rasterizer = try makeRasterizer()
-            let scenes = source.scenes(ofFrame: frame)
-            if scenes.count == 1 {
-                try rasterizer.draw(scenes[0])
-            } else {
-                _ = try LinearLightAverager().draw(scenes, with: rasterizer)
+        try posterScenes().map { scenes in
+            let pixmap = try draw(scenes)
+            do { return try pixmap.png(keepsAlpha: scenes[0].background.alpha < 1) } catch {
+                throw LoadervidError(error)
             }
-            return try rasterizer.pixmap.png(keepsAlpha: scenes[0].background.alpha < 1)
-        } catch { throw LoadervidError(error) }
+        }
+    }
+
+    private func posterScenes() throws -> [Scene]? { try source.checkedPosterFrame().map(source.scenes) }
+
+    /// The bitmap of a frame, with the padding that the pixel format needs.
+    private func draw(_ scenes: [Scene]) throws -> Pixmap {
+        do { return try PlanPainter(self).draw(scenes) } catch { throw LoadervidError(error) }
     }
 }

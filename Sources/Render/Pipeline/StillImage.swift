@@ -1,5 +1,6 @@
 import Core
 import Media
+import Raster
 
 /// A single frame as an image file of a format other than PNG.
 public struct StillImage {
@@ -23,6 +24,13 @@ public struct StillImage {
     ///
     /// - Parameter quality: the quality on the encoder's scale; nil for the format's default.
     public func file(_ container: Container, quality: String? = nil) throws -> [UInt8] {
+        try file(container, quality: quality, of: nil)
+    }
+
+    /// Returns the file of a bitmap of the frame's size.
+    ///
+    /// - Parameter drawn: the bitmap; nil draws the scenes.
+    func file(_ container: Container, quality: String? = nil, of drawn: Pixmap?) throws -> [UInt8] {
         var request = EncodingRequest(container: container)
         request.quality = quality
         let plan = try RenderPlan(StillSource(scenes: scenes), size: size, request)
@@ -30,7 +38,7 @@ public struct StillImage {
             let settings = plan.encoder
             let encoder = try settings.makeEncoder()
             let frame = try VideoFrame(width: settings.width, height: settings.height, format: settings.pixelFormat)
-            let pixmap = try PlanPainter(plan).draw(scenes)
+            let pixmap = try drawn ?? PlanPainter(plan).draw(scenes)
             try settings.makeConverter().convert(pixmap.data, stride: pixmap.stride, into: frame, boxes: nil)
             let packets = try encoder.encode(frame, pts: 0) + encoder.finish()
             guard container == .avif else { return packets.flatMap { Array($0.bytes) } }
