@@ -43,6 +43,12 @@ import Testing
         #expect(outcome.code == code && (outcome.text + outcome.errorText).contains(words), "\(outcome.errorText)")
     }
 
+    @Test func aFileIsNamedOnce() throws {
+        let fixture = try CommandFixture()
+        try makeFile("<svg viewBox='0,0,24,12'></svg>", at: fixture.directory.file("a.svg"))
+        expectRefusal(try fixture.run(["snippet", "a.svg", "./a.svg"]), 64, ["./a.svg is a.svg; name each file once"])
+    }
+
     /// Browsers without AV1 choose the next source by the codec string.
     @Test(.slow) func av1StatesItsCodec() throws {
         let fixture = try CommandFixture()

@@ -30,10 +30,21 @@ extension String {
         }
     }
 
-    /// The text escaped for one cell of a Markdown table. ASCII punctuation becomes character
-    /// references, which never begin a cell, code, HTML or a link (GitHub Flavored Markdown,
-    /// section 6.2).
+    /// The text escaped for one cell of a Markdown table. Unlike other texts, GitHub also turns web
+    /// addresses without a scheme, mail addresses and names of users into links, the latter two
+    /// even from character references. A comment separates their parts.
     package var markdownCell: String {
+        // By scalars, because a combining mark joins the character before it.
+        let text = markdown.unicodeScalars
+            .replacing("www.".unicodeScalars, with: "www&#46;".unicodeScalars)
+            .replacing("&#64;".unicodeScalars, with: "&#64;<!-- -->".unicodeScalars)
+        return String(text)
+    }
+
+    /// The text escaped for Markdown, such as the alternative text of an image. ASCII punctuation
+    /// becomes character references, which never begin a cell, code, HTML or a link (GitHub
+    /// Flavored Markdown, section 6.2).
+    package var markdown: String {
         visible.mapScalars { scalar in
             switch scalar {
             case "-", ".", ",", "/", "+", "%", "(", ")", "=", ";", "?": nil

@@ -43,8 +43,12 @@ struct SnippetMarkup {
 
     /// Throws `LoadervidError` for files of which a page can show only one.
     private static func checkAlternatives(_ files: [SnippetFile]) throws {
-        if let path = Dictionary(grouping: files, by: \.path).filter({ $0.value.count > 1 }).keys.min() {
-            throw LoadervidError(.usage, "\(path) is named twice; name each file once")
+        for (index, file) in files.enumerated() {
+            guard let other = files[..<index].first(where: { FileState($0.path) == FileState(file.path) }) else {
+                continue
+            }
+            let problem = other.path == file.path ? "is named twice" : "is \(other.path)"
+            throw LoadervidError(.usage, "\(file.path) \(problem); name each file once")
         }
         let stills = files.filter(\.isStill)
         guard stills.count > 1 else { return }
@@ -110,7 +114,7 @@ struct SnippetMarkup {
     /// A line for a README; nil if no file is an image, which is all that Markdown shows.
     var markdown: String? {
         let shown = images.last { $0.kind == .gif } ?? images.first { $0.kind != .avif } ?? images.first ?? still
-        return shown.map { "![\(alt.markdownCell)](<\($0.path.urlPath)>)" }
+        return shown.map { "![\(alt.markdown)](<\($0.path.urlPath)>)" }
     }
 }
 
