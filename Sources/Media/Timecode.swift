@@ -44,7 +44,7 @@ public struct Timecode: Sendable, Hashable {
         let exact = rate.framesPerSecond
         let nominal = exact.rounded
         guard exact == Rational(nominal) || exact == Rational(Int128(nominal) * 1000, 1001), nominal > 1 else {
-            throw Problem(reason: "needs a whole frame rate or one such as 30000/1001, not \(rate)")
+            throw Problem(reason: "needs a whole frame rate of at least 2, or one such as 30000/1001, not \(rate)")
         }
         guard nominal <= 255 else {
             throw Problem(reason: "needs a frame rate of at most 255, because MOV stores it in 8 bits")

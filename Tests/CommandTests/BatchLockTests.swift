@@ -3,6 +3,18 @@ import TestSupport
 import Testing
 
 @Suite struct BatchLockTests {
+    @Test func unusableDirectoriesHaveARemedy() throws {
+        let workspace = try CommandFixture()
+        try workspace.preset("clips: [{loader: qq}]\n")
+        try makeFile("", at: workspace.directory.file("file"))
+        expectRefusal(
+            try workspace.run(["batch", "p.yaml", "-o", "file/out"]), 73, ["Not a directory; use another directory"])
+        try FileManager.default.createDirectory(
+            atPath: workspace.directory.file("out/.loadervid/lock"), withIntermediateDirectories: true)
+        expectRefusal(
+            try workspace.run(["batch", "p.yaml", "-o", "out"]), 73, ["cannot lock ", "Is a directory; remove it"])
+    }
+
     private let workspace: CommandFixture
     private static let long = """
         clips:

@@ -108,7 +108,11 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
         switch (code, operation) {
         case (EACCES, .create?), (EPERM, .create?), (EROFS, .create?): "; use a directory that you can write to"
         case (ENAMETOOLONG, .create?): "; use a shorter name"
-        case (ENOENT, .create?): "; use another directory"
+        case (ENOENT, .create?), (ENOTDIR, .create?), (ELOOP, .create?): "; use another directory"
+        case (EACCES, .lock?), (EPERM, .lock?), (EROFS, .lock?): "; use a directory that you can write to"
+        case (EISDIR, .lock?): "; remove it, or use another directory"
+        // Some network file systems have no locks.
+        case (EOPNOTSUPP, .lock?), (ENOLCK, .lock?), (ENOSYS, .lock?): "; use a directory on another file system"
         case (ENOSPC, _), (EDQUOT, _): "; free some space or write elsewhere"
         case (EMFILE, _): "; raise the limit on open files (ulimit -n)"
         default: ""
