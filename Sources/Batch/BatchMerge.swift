@@ -241,6 +241,7 @@ package struct BatchMerge {
                 results.append(planned.result(path, .made, record: first.record))
             }
         }
+        for (path, source) in copies { try checkTarget(of: path, from: source) }
         try state.begin(Manifest(shard: nil, toolchain: model.toolchain, plan: model.plan, outputs: records))
         for (path, source) in copies {
             try cancellation.check()
@@ -249,8 +250,25 @@ package struct BatchMerge {
         return results
     }
 
+    /// True if a file at an output's path, or at that of a sidecar by its extension, may be
+    /// replaced.
+    private func mayReplace(_ path: String, sidecar: String? = nil) -> Bool {
+        let isRecorded = !state.known.records(of: path).isEmpty
+        return force || sidecar.map { state.known.hasMade(fileExtension: $0, beside: path) } ?? isRecorded
+    }
+
+    /// Throws `LoadervidError` if the copy of an output would replace a file that no batch made.
+    private func checkTarget(of path: String, from source: Candidate) throws {
+        let taken = try mayReplace(path) || target.existingOutput(path) == nil ? nil : path
+        let sidecars = (source.record.sidecars ?? [:]).keys.sorted().filter { !mayReplace(path, sidecar: $0) }
+        let names = sidecars.map { PresetOutput.stem(of: path) + "." + $0 }
+        guard let name = try taken ?? names.first(where: { try target.existingFile($0) != nil }) else { return }
+        throw LoadervidError(
+            .cannotCreate, "\(target.path(of: name)) exists and was not made by a batch", hint: .overwritingOrRemoval)
+    }
+
     private func copy(_ path: String, from source: Candidate) throws {
-        let replaces = force || !state.known.records(of: path).isEmpty
+        let replaces = mayReplace(path)
         // The source was hashed earlier and may have changed since, so the copy is hashed, too.
         func note(_ contents: (byteCount: Int, hash: String)) throws {
             guard contents == (source.record.bytes, source.record.sha256) else { throw source.changed(path) }
@@ -272,24 +290,11 @@ package struct BatchMerge {
         for (fileExtension, record) in (source.record.sidecars ?? [:]).sorted(by: { $0.key < $1.key }) {
             let name = PresetOutput.stem(of: path) + "." + fileExtension
             guard let contents = try record.contents(of: name, in: source.directory) else { throw source.changed(name) }
-            let replaces = force || state.known.hasMade(fileExtension: fileExtension, beside: path)
-            try file.addSidecar(ending: fileExtension, contents, overwrites: replaces)
+            try file.addSidecar(
+                ending: fileExtension, contents, overwrites: mayReplace(path, sidecar: fileExtension))
         }
         guard let entry = try source.directory.entry(path, creates: false) else { throw source.changed(path) }
         try entry.read { try file.write($0) }
         _ = try file.commit()
-    }
-}
-
-extension ManifestEntry {
-    /// Returns the result of the output in a merge.
-    fileprivate func result(
-        _ path: String, _ state: OutputResult.State, error: LoadervidError? = nil, record: OutputRecord? = nil
-    ) -> OutputResult {
-        OutputResult(
-            path: path, preset: preset, state: state, reason: state == .made ? "copied" : "", error: error,
-            frames: frames, duration: duration, bytes: record?.bytes, sha256: record?.sha256,
-            reducedSettings: record?.reducedSettings ?? [:], sidecars: record?.sidecars(of: path) ?? [:],
-            fingerprint: fingerprint, seconds: 0)
     }
 }

@@ -135,3 +135,16 @@ extension LoadervidError.Kind {
         }
     }
 }
+
+extension ManifestEntry {
+    /// Returns the result of the output in a merge.
+    func result(
+        _ path: String, _ state: OutputResult.State, error: LoadervidError? = nil, record: OutputRecord? = nil
+    ) -> OutputResult {
+        OutputResult(
+            path: path, preset: preset, state: state, reason: state == .made ? "copied" : "", error: error,
+            frames: frames, duration: duration, bytes: record?.bytes, sha256: record?.sha256,
+            reducedSettings: record?.reducedSettings ?? [:], sidecars: record?.sidecars(of: path) ?? [:],
+            fingerprint: fingerprint, seconds: 0)
+    }
+}

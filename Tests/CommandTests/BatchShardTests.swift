@@ -93,8 +93,9 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file("out/p"), withIntermediateDirectories: true)
         try makeFile("mine", at: workspace.directory.file("out/\(name)"))
-        expectRefusal(try workspace.run(merge), 73, ["--force"])
-        #expect(try bytes(of: workspace.directory.file("out/\(name)")) == Array("mine".utf8))
+        expectRefusal(try workspace.run(merge), 73, ["out/\(name) exists and was not made by a batch", "--force"])
+        // Nothing is copied before that.
+        #expect(try workspace.files(in: "out") == [name: Array("mine".utf8)])
         #expect(try workspace.run(merge + ["--force"]).code == 0)
         #expect(try workspace.files(in: "out").count == 6)
     }
