@@ -23,6 +23,13 @@ package enum DrawnText {
         return drawable
     }
 
+    /// Returns a line of code with a square instead of each character that no installed font has,
+    /// so that the characters after it keep their columns.
+    package static func code(_ line: String) -> String {
+        guard text(line) != line else { return line }
+        return String(line.map { $0.isWhitespace || text(String($0)) == String($0) ? $0 : "\u{25A1}" })
+    }
+
     private static func filtered(_ string: String) -> String {
         guard let gauge else { return string }
         func isDrawn(_ string: String) -> Bool {

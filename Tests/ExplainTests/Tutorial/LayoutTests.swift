@@ -8,6 +8,17 @@ import Testing
 
 /// Every lesson is legible in every language and shape.
 @Suite struct LayoutTests {
+    /// No line of the script is to blame for a title that the request sets.
+    @Test func aLongTitleIsAProblemOfTheOption() throws {
+        var request = LessonRequest()
+        request.title = String(repeating: "a long title ", count: 20)
+        let start = "tutorial: qq\ntitle: {en: T, zh: T}\nsteps: "
+        let error = try #require(throws: LoadervidError.self) { try lesson(start + "[{title: 1}]\n", request) }
+        #expect(error.description.hasPrefix("title: a title is too long for layout "), "\(error)")
+        // It is not drawn.
+        _ = try lesson(start + "[{play: 1}]\n", request)
+    }
+
     @Test(arguments: some(of: allScripts.map(\.name), and: Look.all, each: 5))
     func textsAreLegible(name: String, look: Look) throws {
         let script = try #require(allScripts.first { $0.name == name })

@@ -18,6 +18,12 @@ import Testing
         #expect(DrawnText.text(text) == drawn)
     }
 
+    /// The columns of code stay.
+    @Test func codeHasSquares() {
+        #expect(DrawnText.code("  a = '\(Self.missing)'  // ü") == "  a = '\u{25A1}'  // ü")
+        #expect(DrawnText.code("\ta  b") == "\ta  b")
+    }
+
     @Test func drawnTextsHaveNoMissingCharacters() {
         guard
             case .text(let text) = Draw.text(

@@ -32,6 +32,7 @@ package struct Lesson: ClipSource {
         let style = context.style
         try request.checkShape()
         let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions, mark: request.mark)
+        try request.checkCard(of: script, context.title, LessonHeader(layout: layout, style: style))
         let builder = try Lesson.builder(script, context, layout, request.frameRate)
         posterFrame =
             script.poster.map { ($0.time * request.frameRate.framesPerSecond).floor }
@@ -94,7 +95,7 @@ package struct Lesson: ClipSource {
         let title =
             try request.title.map { SpannedText(text: $0, location: script.title.location) }
             ?? script.title.text(in: request.language, facts)
-        try style.checkGlyphs(of: title)
+        try request.checkTitle { () throws(DocumentError) in try style.checkGlyphs(of: title) }
         let context = LessonContext(
             script: script, title: title, survey: LoaderSurvey(loader), background: background, facts: facts,
             style: style)
@@ -137,7 +138,8 @@ package struct Lesson: ClipSource {
 
     /// Returns the words of a lesson, in which emoji are looked for.
     private static func words(_ title: String, _ builder: LessonBuilder) -> String {
-        ([title] + builder.chapters.map(\.title.text) + builder.cues.map(\.text)).joined()
+        let code = builder.shots.flatMap { ($0.shot.panel as? CodePanel)?.lines ?? [] }
+        return ([title] + builder.chapters.map(\.title.text) + builder.cues.map(\.text) + code).joined()
     }
 
     private static func chapters(of builder: LessonBuilder, title: String, frameRate: FrameRate) -> [Chapter] {

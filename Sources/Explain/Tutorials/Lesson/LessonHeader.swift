@@ -68,7 +68,9 @@ struct LessonHeader {
         return PlacedHeader(text: "", title: texts, badge: nil)
     }
 
-    private func cardLines(_ title: SpannedText) throws(DocumentError) -> [String] {
+    /// Returns the lines of the lesson's title on its card. Throws `DocumentError` if it does not
+    /// fit.
+    func cardLines(_ title: SpannedText) throws(DocumentError) -> [String] {
         try lines(of: title, width: layout.size.width * 0.9, size: LessonStyle.title, atMost: 2)
     }
 

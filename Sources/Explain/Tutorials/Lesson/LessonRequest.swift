@@ -45,6 +45,22 @@ extension LessonRequest {
     /// The minimum side of a frame in pixels: a clip has at least a tenth of a pixel per point.
     private static let minSide = max(FrameSize.minSide, Int(LessonLayout.shorterSide / 10))
 
+    /// Runs a check of the lesson's title. If the request sets the title, a problem becomes a
+    /// `LoadervidError` about the option, since no line of the script is to blame.
+    func checkTitle(_ check: () throws(DocumentError) -> Void) throws {
+        do throws(DocumentError) { try check() } catch {
+            guard title != nil else { throw error }
+            throw LoadervidError(
+                .usage, "\(option: "title"): \(error.problems[0].message)", subjects: .options("title"))
+        }
+    }
+
+    /// Throws `LoadervidError` if the title of the request does not fit on a script's title card.
+    func checkCard(of script: TutorialScript, _ title: SpannedText, _ header: LessonHeader) throws {
+        guard self.title != nil, script.steps.contains(where: { $0 is TitleStep }) else { return }
+        try checkTitle { () throws(DocumentError) in _ = try header.cardLines(title) }
+    }
+
     /// Throws `LoadervidError` if a side or the aspect ratio of the frame is out of range.
     func checkShape() throws {
         let (width, height) = shape.pixels

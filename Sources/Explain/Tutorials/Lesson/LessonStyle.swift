@@ -34,7 +34,7 @@ struct LessonStyle: Sendable {
 
     private func text(_ string: String, _ size: Double, bold: Bool, family: Text.Family) -> Text {
         let own = family == .sansSerif ? font.map { .named($0) } ?? family : family
-        let string = family == .sansSerif ? DrawnText.text(string) : string
+        let string = family == .sansSerif ? DrawnText.text(string) : DrawnText.code(string)
         return Text(string, frame: Rect(size: Size(0, 0)), fontSize: size, color: .black, bold: bold, family: own)
     }
 
