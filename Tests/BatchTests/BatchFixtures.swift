@@ -12,7 +12,7 @@ func request(_ id: String = "qq-mail", _ change: (inout RenderRequest) throws ->
 {
     var loader = try LoaderRequest(id: id)
     loader.size = .pixels(width: 32, height: 16)
-    var request = RenderRequest(loader: loader, container: .mp4, frameRate: try #require(FrameRate(10)))
+    var request = RenderRequest(loader: loader, container: .mp4, frameRate: FrameRate(10))
     request.speed = "ultrafast"
     try change(&request)
     return request

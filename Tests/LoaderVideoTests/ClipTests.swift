@@ -50,7 +50,7 @@ private struct Grounds: ClipSource {
         async throws
     {
         let path = directory.file("swap.\(suffix)")
-        let report = try await Clip(Swap(), slowmo: 2, frameRate: #require(FrameRate(10))).write(to: path)
+        let report = try await Clip(Swap(), slowmo: 2, frameRate: FrameRate(10)).write(to: path)
         #expect(report.frameCount == 20)
         let video = try DecodedVideo(path: path, rgba: true)
         #expect(video.times == (0..<20).map { Rational($0, 10) })
@@ -62,12 +62,12 @@ private struct Grounds: ClipSource {
     /// replace the image.
     @Test func whatAClipReadsIsNotReplacedByIt() async throws {
         let path = directory.file("cover.gif")
-        let other = try Clip(Swap(), frameRate: #require(FrameRate(10)), size: .pixels(width: 32, height: 16))
+        let other = try Clip(Swap(), frameRate: FrameRate(10), size: .pixels(width: 32, height: 16))
         try await other.write(to: path)
         let cover = try bytes(of: path)
         var loader = try LoaderRequest(id: "douyin")
         (loader.settings, loader.size) = (["cover=\(path)"], .pixels(width: 32, height: 32))
-        let clip = try Clip(RenderRequest(loader: loader, container: .gif, frameRate: #require(FrameRate(10))))
+        let clip = try Clip(RenderRequest(loader: loader, container: .gif, frameRate: FrameRate(10)))
         for _ in 0..<2 {
             let error = await #expect(throws: LoadervidError.self) { try await clip.write(to: path, overwrites: true) }
             #expect(error?.kind == .usage && error?.description.contains("cover.gif") == true)
@@ -102,7 +102,7 @@ private struct Grounds: ClipSource {
 
     @Test func cancelledTasksLeaveNoFiles() async throws {
         var request = RenderRequest(
-            loader: LoaderRequest(LoaderDefinition(Swap())), container: .mp4, frameRate: try #require(FrameRate(60)))
+            loader: LoaderRequest(LoaderDefinition(Swap())), container: .mp4, frameRate: FrameRate(60))
         request.extent = .duration(100_000)
         request.timing = .exact
         request.loader.size = .pixels(width: 640, height: 480)
@@ -169,9 +169,9 @@ private struct Grounds: ClipSource {
         let canvas = await refusal { [wide] in _ = try Clip(wide) }
         #expect(canvas?.kind == .badData && canvas?.description.contains("canvas") == true)
         let path = directory.file("there.mp4")
-        try await Clip(Swap(), frameRate: #require(FrameRate(5))).write(to: path)
-        let there = await refusal { try await Clip(Swap(), frameRate: #require(FrameRate(5))).write(to: path) }
+        try await Clip(Swap(), frameRate: FrameRate(5)).write(to: path)
+        let there = await refusal { try await Clip(Swap(), frameRate: FrameRate(5)).write(to: path) }
         #expect(there?.kind == .cannotCreate)
-        try await Clip(Swap(), frameRate: #require(FrameRate(5))).write(to: path, overwrites: true)
+        try await Clip(Swap(), frameRate: FrameRate(5)).write(to: path, overwrites: true)
     }
 }

@@ -58,7 +58,8 @@ import Testing
         let pixels = [UInt8](repeating: 200, count: 4 * size.0 * size.1)
         for look in Look.all {
             var request = look.request()
-            request.mark = try #require(Bitmap(width: size.0, height: size.1, pixels: pixels))
+            let bitmap = try #require(Bitmap(width: size.0, height: size.1, pixels: pixels))
+            request.mark = bitmap
             let audit = try LayoutAudit(lesson(script, request))
             let mark = try #require(
                 audit.lesson.scenes(ofFrame: 0)[0].nodes.lazy.compactMap { node -> Rect? in

@@ -13,8 +13,8 @@ func request(
 ) throws -> RenderRequest {
     var loader = try LoaderRequest(id: id)
     loader.size = .pixels(width: 32, height: 16)
-    var request = RenderRequest(
-        loader: loader, container: container, frameRate: try #require(FrameRate(text: fps)))
+    let rate = try #require(FrameRate(text: fps))
+    var request = RenderRequest(loader: loader, container: container, frameRate: rate)
     try change(&request)
     return request
 }
