@@ -4,14 +4,15 @@ import Core
 /// The pixels of a gradient: as exact as Cairo's gradients, and drawn several times as fast.
 ///
 /// Offsets are computed for each pixel's centre, in `Float`, and looked up in a table of colours. A
-/// pixel depends on its position alone, so it looks the same whichever part of the surface is drawn.
+/// pixel depends on its position alone, so it looks the same whichever part of the surface is
+/// drawn.
 struct GradientImage {
     /// The offsets of the gradient in pixels of a surface.
     private enum Offsets {
         /// Offsets that grow by `slope` per pixel from `start` at the surface's origin.
         case linear(start: Double, slope: Point)
-        /// Offsets between a focal point and a circle. The transform maps pixels to a plane in which
-        /// the focal point is the origin and the circle has the radius 1.
+        /// Offsets between a focal point and a circle. The transform maps pixels to a plane in
+        /// which the focal point is the origin and the circle has the radius 1.
         case radial(AffineTransform, center: Point)
     }
 
@@ -65,7 +66,7 @@ struct GradientImage {
     /// True if all colours are opaque.
     var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
 
-    /// Writes the pixels of an area, row by row, premultiplied. There must be room for `slack` more.
+    /// Writes the premultiplied pixels of an area, row by row. There must be room for `slack` more.
     func draw(_ area: PixelRect, to pixels: UnsafeMutablePointer<UInt32>) {
         let entries = entries(in: area)
         table(entries).withUnsafeBufferPointer { table in
