@@ -5,7 +5,7 @@ package struct Deviation: Sendable {
         // Time.
         case speed, phaseDuration, easing, late, frozen, missingFrames, swappedFrames, backwards
         // The loader as a whole, and its parameters.
-        case parameter, size, position
+        case parameter, size, position, mirrored
         // One element.
         case color, opacity, missing, extra, order, elementSize, elementPosition, lineWidth
         // A difference that no other kind explains.

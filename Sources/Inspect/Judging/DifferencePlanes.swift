@@ -95,6 +95,26 @@ struct DifferencePlanes: Sendable {
         return result
     }
 
+    /// Returns the colour of a pixel.
+    func color(ofPixel pixel: Int) -> Color {
+        let sample = layout.pixels + pixel / layout.width / 2 * layout.columns + pixel % layout.width / 2
+        let light = values[pixel]
+        let blue = light + values[sample] / (Self.sampleWeight * Self.blueScale)
+        let red = light + values[sample + layout.columns * layout.rows] / (Self.sampleWeight * Self.redScale)
+        let green = (light - Self.luma.red * red - Self.luma.blue * blue) / Self.luma.green
+        let codes = [red, green, blue].map { Int(min(255, max(0, $0)).rounded()) }
+        return Color(codes[0], codes[1], codes[2])
+    }
+
+    /// The colour of all pixels; nil if they have several.
+    var onlyColor: Color? {
+        let isEven = layout.planes.allSatisfy { plane in
+            let part = values[plane.start..<plane.start + plane.width * plane.height]
+            return (part.max() ?? 0) - (part.min() ?? 0) <= Float(Thumbnail.maxBlankSpread)
+        }
+        return isEven ? color(ofPixel: layout.pixels / 2) : nil
+    }
+
     /// Combines planes of one size: `choose` gets the values of a sample in all of them and returns
     /// its value in the result.
     static func combined(_ planes: [DifferencePlanes], _ choose: ([Float]) -> Float) -> DifferencePlanes {

@@ -9,6 +9,8 @@ struct ExtraContent {
     let survey: RecordingSurvey
     let builder: ModelBuilder
     let model: LoaderModel
+    /// The weights of the samples that the fit compares.
+    let mask: [Float]
 
     /// The difference from the background above which a pixel shows content, in codes. It excludes
     /// noise: that of an empty area at crf 38 stays below 2 in the mean, and ringing near the
@@ -21,13 +23,17 @@ struct ExtraContent {
     /// and the step in which pixels at that distance are examined.
     private static let emptyReach = 4
     private static let emptyStep = 2
-    /// The maximum number of frames that are examined.
-    private static let maxFrames = 12
-    /// The smallest area in square points: encoders do not invent spots of this size.
-    private static let minArea = 12.0
-    /// The share of frames that must show it, three of `maxFrames`. It is low because content such
-    /// as a clock changes rarely.
-    private static let minFrames = 0.25
+    /// The number of frames whose common content is that of a page, not of the loader.
+    private static let maxPageFrames = 12
+    /// The distance in pixels from such content within which content at the border of the canvas
+    /// may belong to it, such as the changing digits of a clock.
+    private static let pageReach = 8
+    /// The number of frames before and after, whose drawing an encoder may leave behind.
+    private static let ghostReach = 2
+    /// The difference of a pixel, relative to the largest, above which it has the content's colour
+    /// and above which it belongs to its box. The planes are blurred.
+    private static let colorShare: Float = 0.8
+    private static let boxShare: Float = 0.5
     /// The number of moving pixels beside the canvas, relative to those on it, above which they
     /// count, and the width of the examined margin, relative to the canvas. Motion farther away
     /// belongs to the page.
@@ -43,44 +49,66 @@ struct ExtraContent {
     /// the loader's own motion (`ModelActivity`), because a recording has noise.
     private static let maxStillActivity: Float = 12
 
-    /// Returns a finding if the recording shows anything that the loader does not draw.
-    func deviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
-        if let deviation = try onCanvas(aligned) { return [deviation] }
-        return beside().map { [$0] } ?? []
+    /// Returns the content of each frame; nil for frames without any.
+    func spots(_ aligned: [AlignedFrame]) throws -> [ExtraSpot?] {
+        let page = try page()
+        return try inParallel(aligned.count) { range in
+            let renderer = try ModelRenderer(view, builder.elements)
+            let ground = try renderer.background(model)
+            var drawn: [Int: [Float]] = [:]
+            return try range.map { frame in
+                let near = (frame - Self.ghostReach..<frame + Self.ghostReach + 1).clamped(to: aligned.indices)
+                drawn = drawn.filter { near.contains($0.key) }
+                for index in near where drawn[index] == nil {
+                    drawn[index] = try renderer.planes(model, at: aligned[index].modelTime).distances(to: ground)
+                }
+                let planes = view.planes(frame)
+                let content = planes.distances(to: ground)
+                let other = content.indices.filter { pixel in
+                    content[pixel] > Self.maxBackgroundDifference && belongsToCanvas(pixel, content[pixel], page)
+                        && drawn.values.allSatisfy { isEmpty($0, around: pixel, Self.emptyReach) }
+                }
+                return spot(other, content, planes)
+            }
+        }
     }
 
-    private func onCanvas(_ aligned: [AlignedFrame]) throws -> Deviation? {
-        let renderer = try ModelRenderer(view, builder.elements)
-        let ground = try renderer.background(model)
-        let chosen = Judge.sampled(aligned.count, Self.maxFrames)
-        var shown: [(count: Int, box: Rect)] = []
-        let planes = chosen.map { view.planes($0) }
-        let contents = planes.map { $0.distances(to: ground) }
-        // A page around a card differs from the card's background by the same amount in all frames.
-        let minContent = (contents.first ?? []).indices.map { pixel in
-            contents.lazy.map { $0[pixel] }.min() ?? 0
+    /// Returns the content in some pixels of a frame, described by its largest connected part; nil
+    /// if there are none.
+    private func spot(_ pixels: [Int], _ content: [Float], _ planes: DifferencePlanes) -> ExtraSpot? {
+        let grid = CellGrid(width: view.width, height: view.height)
+        var rest = Set(pixels)
+        let parts = pixels.compactMap { pixel in
+            rest.contains(pixel) ? grid.connected(to: pixel) { rest.remove($0) != nil } : nil
         }
-        for (frame, content) in zip(chosen, contents) {
-            let drawn = try renderer.planes(model, at: aligned[frame].modelTime).distances(to: ground)
-            var points: [Point] = []
-            for pixel in content.indices where content[pixel] > Self.maxBackgroundDifference {
-                guard content[pixel] - minContent[pixel] >= Self.maxBackgroundDifference || isCentral(pixel),
-                    isEmpty(drawn, around: pixel)
-                else { continue }
-                points.append(Point(Double(pixel % view.width), Double(pixel / view.width)))
-            }
-            if let box = Rect(enclosing: points) { shown.append((points.count, box)) }
+        guard let largest = parts.max(by: { $0.count < $1.count }) else { return nil }
+        let strongest = largest.map { content[$0] }.max() ?? 0
+        let box = grid.box(of: largest.filter { content[$0] >= Self.boxShare * strongest })
+        let colors = largest.filter { content[$0] >= Self.colorShare * strongest }.map(planes.color)
+        let mean = [\Color.red, \.green, \.blue].map { path in
+            colors.reduce(0) { $0 + $1[keyPath: path] } / Double(max(1, colors.count))
         }
-        let pixelsPerPoint = model.pose.scale * model.pose.judgedPoint * view.factor
-        let large = shown.filter { Double($0.count) / (pixelsPerPoint * pixelsPerPoint) > Self.minArea }
-        guard Double(large.count) > Self.minFrames * Double(chosen.count), let first = large.first else { return nil }
-        let corner = model.pose.origin - Point(Double(view.region.x), Double(view.region.y))
-        let position = (first.box.center * (1 / view.factor) - corner) * (1 / model.pose.scale)
-        return Deviation(
-            kind: .extra,
-            text: "something that the loader does not draw is shown, such as at "
-                + "(\(DeviationWriter.decimal(position.x, 0)), \(DeviationWriter.decimal(position.y, 0))) points; "
-                + "\(Hint.judgedPart) to judge a part of the frame")
+        func energy(_ pixels: [Int]) -> Double { pixels.reduce(0) { $0 + Double(content[$1] * content[$1]) } }
+        return ExtraSpot(
+            pixels: pixels.count, box: box, color: Color(red: mean[0], green: mean[1], blue: mean[2]),
+            energy: energy(pixels), judgedEnergy: energy(pixels.filter { mask[$0] > 0 }))
+    }
+
+    /// Returns the least difference of each pixel from the background: a page around a card differs
+    /// from the card's background by the same amount in all frames.
+    private func page() throws -> [Float] {
+        let ground = try ModelRenderer(view, builder.elements).background(model)
+        let contents = Judge.sampled(view.frames.count, Self.maxPageFrames).map {
+            view.planes($0).distances(to: ground)
+        }
+        return (0..<ground.layout.pixels).map { pixel in contents.lazy.map { $0[pixel] }.min() ?? 0 }
+    }
+
+    /// True if a pixel does not show the page around the canvas.
+    private func belongsToCanvas(_ pixel: Int, _ content: Float, _ page: [Float]) -> Bool {
+        if isCentral(pixel) { return true }
+        return content - page[pixel] >= Self.maxBackgroundDifference
+            && isEmpty(page, around: pixel, Self.pageReach, below: Self.maxBackgroundDifference)
     }
 
     /// True if a pixel lies well within the canvas, where nothing but the loader belongs.
@@ -92,20 +120,21 @@ struct ExtraContent {
         return Self.central.contains(u) && Self.central.contains(v)
     }
 
-    /// True if the model draws nothing near a pixel.
-    private func isEmpty(_ drawn: [Float], around pixel: Int) -> Bool {
+    /// True if all differences from the background near a pixel are below a limit.
+    private func isEmpty(
+        _ differences: [Float], around pixel: Int, _ reach: Int, below limit: Float = maxEmptyDifference
+    ) -> Bool {
         let (x, y) = (pixel % view.width, pixel / view.width)
-        let reach = Self.emptyReach
         let rows = stride(from: max(0, y - reach), through: min(view.height - 1, y + reach), by: Self.emptyStep)
         let columns = stride(from: max(0, x - reach), through: min(view.width - 1, x + reach), by: Self.emptyStep)
         for row in rows {
-            for column in columns
-            where drawn[row * view.width + column] > Self.maxEmptyDifference { return false }
+            for column in columns where differences[row * view.width + column] > limit { return false }
         }
         return true
     }
 
-    private func beside() -> Deviation? {
+    /// Returns the finding of motion beside the canvas; nil if there is none.
+    func beside() -> Deviation? {
         let canvas = model.loader.canvas
         let own = Rect(
             x: model.pose.origin.x, y: model.pose.origin.y, width: canvas.width * model.pose.scale,
@@ -133,4 +162,17 @@ struct ExtraContent {
             text: "something else moves beside the loader's canvas, at (\(DeviationWriter.decimal(position.x, 0)), "
                 + "\(DeviationWriter.decimal(position.y, 0))) points; \(Hint.judgedPart) to judge a part of the frame")
     }
+}
+
+/// The content of a frame that the loader does not draw.
+struct ExtraSpot: Sendable {
+    /// The number of its pixels in the view.
+    var pixels: Int
+    /// The box of its largest connected part in pixels of the view, and its colour.
+    var box: PixelRect
+    var color: Color
+    /// The sums of squared differences from the background, of all its pixels and of those that the
+    /// fit compares.
+    var energy: Double
+    var judgedEnergy: Double
 }

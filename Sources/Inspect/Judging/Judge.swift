@@ -6,7 +6,7 @@ import Render
 /// Judges recordings of a loader.
 package struct Judge: Sendable {
     /// The loader's name, as the caller wrote it.
-    private let name: String
+    let name: String
     let builder: ModelBuilder
     let loader: any Loader
     let options: JudgeOptions
@@ -33,6 +33,7 @@ package struct Judge: Sendable {
             return Verdict(file: path, loader: name, reason: error.reason)
         }
         let verdict = try verdict(path, reader, location)
+        if let mirrored = try mirroredVerdict(of: path, reader, location, insteadOf: verdict) { return mirrored }
         // If one element is missing or has another speed, the whole loader may seem to have another
         // speed, with further changes.
         guard location.pose.speed != options.speed, !verdict.isSimple,
@@ -42,7 +43,7 @@ package struct Judge: Sendable {
         return expected.isSimpler(than: verdict) ? expected : verdict
     }
 
-    private func verdict(_ path: String, _ reader: ClipReader, _ location: RecordingLocation) throws -> Verdict {
+    func verdict(_ path: String, _ reader: ClipReader, _ location: RecordingLocation) throws -> Verdict {
         var recording = try JudgedRecording(path, reader, location, builder, loader, options, name)
         return try recording.verdict()
     }
@@ -69,15 +70,15 @@ extension Verdict {
     private static let minWeight = 0.02
 
     /// The number of independent findings.
-    private var findings: Int {
+    var findings: Int {
         deviations.count { !$0.isAlternative && ($0.weight == 0 || $0.weight >= Self.minWeight) }
     }
 
     /// True if one finding explains the recording.
-    fileprivate var isSimple: Bool { reason == nil && findings < 2 }
+    var isSimple: Bool { reason == nil && findings < 2 }
 
     /// True if fewer findings explain the recording.
-    fileprivate func isSimpler(than other: Verdict) -> Bool {
+    func isSimpler(than other: Verdict) -> Bool {
         // All that is unexplained counts as one finding. A flash shows at any speed.
         let explains = !deviations.contains { $0.kind == .unexplained && !$0.isFlash }
         return reason == nil && (other.reason != nil || explains && findings < other.findings)

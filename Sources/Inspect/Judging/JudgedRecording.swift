@@ -23,6 +23,8 @@ struct JudgedRecording {
     let thinLines: ThinLines?
     /// The view in which they are judged; nil if there are none, or if it would not show more.
     let detailView: JudgedView?
+    /// The frames of one colour that are not judged.
+    private let blanks: BlankFrames
     /// True if the view is the detail view.
     private(set) var isDetail = false
     var deviations: [Deviation] = []
@@ -45,7 +47,10 @@ struct JudgedRecording {
     static let otherMotion = 0.6
     /// The maximum energy, relative to the drawing's, that explanations may leave in a recording
     /// that far from the design. If they leave more, they only imitate other content.
-    private static let otherResidual = 0.15
+    private static let otherResidual = 0.1
+    /// The share of what is drawn on the canvas, beside the loader, above which a recording with
+    /// another sign of other content shows something else.
+    private static let otherContent = 0.4
 
     init(
         _ path: String, _ reader: ClipReader, _ location: RecordingLocation, _ builder: ModelBuilder,
@@ -63,12 +68,17 @@ struct JudgedRecording {
         let usual = JudgedView(location.region(of: canvas.expanded(by: margin), options), survey)
         thinLines = ThinLines(builder, location.loader, scale: location.pose.scale, factor: usual.factor)
         let detail = thinLines.flatMap { $0.view(location, options, usual) }
-        let views = try JudgedView.read([usual] + [detail].compactMap { $0 }, reader, survey)
-        view = views[0]
-        detailView = views.count > 1 ? views[1] : nil
+        var views = try JudgedView.read([usual] + [detail].compactMap { $0 }, reader, survey)
         // The position is fitted with the timing function that was found.
         model = LoaderModel(loader: location.loader, pose: location.pose, background: survey.background)
         design = model
+        var found: [BlankFrames] = []
+        for index in views.indices {
+            found.append(try BlankFrames(removedFrom: &views[index], survey, builder, model))
+        }
+        blanks = found[0]
+        view = views[0]
+        detailView = views.count > 1 ? views[1] : nil
         mask = try JudgedMask.mask(view, builder, model)
         solver = ModelSolver(view, builder, frames: Judge.sampled(view.frames.count, Self.fittedFrameCount), mask: mask)
     }
@@ -136,10 +146,13 @@ struct JudgedRecording {
         deviations += try explained(by: hypotheses, &aligned, initial: initial)
         // Another timing function makes elements late in a part of each phase.
         let isEased = deviations.contains { $0.kind == .easing }
-        deviations += try transientDeviations(aligned).filter { !isEased || $0.kind != .late }
+        let content = ExtraContent(view: view, survey: survey, builder: builder, model: model, mask: mask)
+        let extra = try ExtraFindings(content, aligned, timeFindings(aligned))
+        deviations += try transientDeviations(aligned, besides: extra).filter { !isEased || $0.kind != .late }
+        let others = transients(aligned)
         try judgeThinLines(hypotheses, initial: initial)
-        deviations += try ExtraContent(view: view, survey: survey, builder: builder, model: model).deviations(aligned)
-        return try result(aligned, designResidual: designResidual)
+        deviations += extra.deviations(besides: others)
+        return try result(aligned, designResidual: designResidual, foreign: extra.share)
     }
 
     /// Adds the changes that explain differences of the whole recording to the model. Returns these
@@ -199,32 +212,6 @@ struct JudgedRecording {
         return drawn.reduce(0) { $0 + $1.alignedEnergy } / max(1, drawn.reduce(0) { $0 + $1.drawingEnergy })
     }
 
-    /// The note about frames that are not judged.
-    private var samplingNotes: [Deviation] {
-        guard view.step > 1 else { return [] }
-        return [
-            Deviation(
-                kind: .sampling, size: Double(view.step), unit: "frames",
-                text:
-                    "only one in \(view.step) of the recording's \(survey.times.count) frames is judged; to judge all "
-                    + "frames of a part, \(Hint.judgedTime)")
-        ]
-    }
-
-    /// The note about a background of another colour.
-    private var backgroundNotes: [Deviation] {
-        let expected = loader.background
-        let actual = survey.background
-        let distance = expected.distance(to: actual)
-        guard distance > options.tolerance.color else { return [] }
-        return [
-            Deviation(
-                kind: .background, size: distance, unit: "deltaE", expected: expected.hexString,
-                actual: actual.hexString,
-                text: "the background is \(actual.hexString) instead of \(expected.hexString)")
-        ]
-    }
-
     /// Returns the first deviation of each kind, object, phase and time.
     private func distinct(_ deviations: [Deviation]) -> [Deviation] {
         var result: [Deviation] = []
@@ -252,24 +239,30 @@ struct JudgedRecording {
         TimeFindings(aligned, model.loader, model.pose.speed, options, sampling: view.step)
     }
 
-    private func result(_ aligned: [AlignedFrame], designResidual: Double) throws -> Verdict {
+    private func result(_ aligned: [AlignedFrame], designResidual: Double, foreign: Double) throws -> Verdict {
         let findings = timeFindings(aligned)
-        var deviations = sorted(distinct(deviations))
+        var deviations = sorted(distinct(deviations + blanks.deviations(in: view)))
         let flashing = Set(findings.flashes.flatMap(\.frames))
         let steady = aligned.indices.filter { !flashing.contains($0) }.map { aligned[$0] }
         let residual = Self.residual(steady)
         if residual > Self.otherMotion || designResidual > Self.otherMotion && residual > Self.otherResidual {
             return Verdict(file: path, loader: name, reason: try refusal(of: name, aligned: steady, share: residual))
         }
+        let isPoor =
+            residual > Self.poorFit || designResidual > Self.otherMotion || deviations.contains { $0.kind == .size }
+        if isPoor, foreign > Self.otherContent {
+            return Verdict(file: path, loader: name, reason: try refusal(of: name, aligned: steady, share: foreign))
+        }
         let scaleNote = scale.note(model.pose.scale)
+        let timeNotes = findings.notes + blanks.notes(in: view)
         if options.isStrict {
-            deviations += findings.notes
+            deviations += timeNotes
             if scaleNote != nil { deviations.append(scale.finding(model.pose.scale)) }
         }
         let stretch = scale.stretchFinding(
             pixelAspect: pixelAspect, width: survey.width, model.pose, options.tolerance)
         deviations += [stretch].compactMap { $0 }
-        let notes = options.isStrict ? [] : findings.notes + [scaleNote].compactMap { $0 }
+        let notes = options.isStrict ? [] : timeNotes + [scaleNote].compactMap { $0 }
         if residual > Self.poorFit {
             deviations.append(
                 Deviation(

@@ -67,6 +67,28 @@ struct JudgedView: Sendable {
         return views
     }
 
+    /// The colours of the frames that have only one.
+    var blankColors: [Color] { frames.indices.compactMap(blankColor) }
+
+    private func blankColor(_ index: Int) -> Color? {
+        frames[index].content.isOfOneColor(layout) ? planes(index).color(ofPixel: layout.pixels / 2) : nil
+    }
+
+    /// Removes the frames of one colour for which a function returns true, unless nothing else is
+    /// left. Returns their times, each up to the next frame, and their colours.
+    mutating func removeBlankFrames(where isBlank: (Color) -> Bool) -> [(time: ClosedRange<Double>, color: Color)] {
+        var removed: [(time: ClosedRange<Double>, color: Color)] = []
+        let kept = frames.indices.filter { index in
+            guard let color = blankColor(index), isBlank(color) else { return true }
+            let time = frames[index].time
+            removed.append((time...(index + 1 < frames.count ? frames[index + 1].time : time + frameStep), color))
+            return false
+        }
+        guard !kept.isEmpty else { return [] }
+        frames = kept.map { frames[$0] }
+        return removed
+    }
+
     private var layout: PlaneLayout { PlaneLayout(width: width, height: height) }
 
     /// Pixels of the view per pixel of the recording, horizontally.
@@ -94,5 +116,26 @@ struct JudgedFrame: Sendable {
         case yuv(PlanarSamples)
         /// Four bytes per pixel.
         case rgba([UInt8])
+
+        /// True if all pixels have nearly the same colour.
+        func isOfOneColor(_ layout: PlaneLayout) -> Bool {
+            switch self {
+            case .yuv(let samples):
+                layout.planes.allSatisfy { plane in
+                    Self.isEven(samples.codes, from: plane.start, to: plane.start + plane.width * plane.height, by: 1)
+                }
+            case .rgba(let bytes): (0..<3).allSatisfy { Self.isEven(bytes, from: $0, to: bytes.count, by: 4) }
+            }
+        }
+
+        private static func isEven(_ codes: [UInt8], from first: Int, to end: Int, by step: Int) -> Bool {
+            var (low, high) = (255, 0)
+            for index in stride(from: first, to: end, by: step) {
+                low = min(low, Int(codes[index]))
+                high = max(high, Int(codes[index]))
+                if high - low > Thumbnail.maxBlankSpread { return false }
+            }
+            return true
+        }
     }
 }

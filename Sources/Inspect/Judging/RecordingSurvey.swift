@@ -14,9 +14,9 @@ struct RecordingSurvey {
     /// The index of the first frame of the judged part.
     let firstFrame: Int
     /// Small frames from the beginning of the judged part.
-    let samples: [(time: Double, thumbnail: Thumbnail)]
+    private(set) var samples: [(time: Double, thumbnail: Thumbnail)]
     /// For each pixel of a small frame, the standard deviation of its strongest channel over time.
-    let activity: [Float]
+    private(set) var activity: [Float] = []
     /// Pixels of a small frame per pixel of the recording, horizontally and vertically.
     let reduction: (x: Double, y: Double)
     /// The background colour: the most frequent one at the border of the judged part, or
@@ -60,13 +60,27 @@ struct RecordingSurvey {
         samples = state.samples.map { ($0.time, $0.thumbnail) }
         size = state.size
         reduction = (Double(size.width) / Double(width), Double(size.height) / Double(height))
-        activity = state.activity(inside: options.crop, reduction: reduction)
         background = .white
         let whole = options.crop.map {
             Rect(x: Double($0.x), y: Double($0.y), width: Double($0.width), height: Double($0.height))
         }
         let judged = reduced(whole ?? Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
         background = middle.rimColor(of: judged)
+        // Most frames of a loader that fills the frame with colours may have only one.
+        let isDrawn = 2 * state.blankColors.count < times.count
+        let shown = state.samples.filter { !isDrawn || !isBlank(state.blankColors[$0.number]) }
+        if !shown.isEmpty { samples = shown.map { ($0.time, $0.thumbnail) } }
+        let blank = state.blankColors.sorted { $0.key < $1.key }.map(\.value).filter { !isDrawn || !isBlank($0) }
+        activity = state.activity(inside: options.crop, reduction: reduction, blank: blank)
+    }
+
+    /// The distance from the background, in CIEDE2000, above which a frame of one colour, such as a
+    /// black one, shows neither the loader nor its background.
+    private static let minBlankDistance = 10.0
+
+    /// True if a frame of this colour shows neither the loader nor its background.
+    func isBlank(_ color: Color?) -> Bool {
+        color.map { $0.distance(to: background) > Self.minBlankDistance } ?? false
     }
 
     /// The minimum number of frames in the judged part of a recording: with fewer, motion and noise
@@ -117,8 +131,11 @@ struct RecordingSurvey {
         return survey
     }
 
-    /// A small frame in the middle of the recording.
-    private var middle: Thumbnail { samples[samples.count / 2].thumbnail }
+    /// A small frame in the middle of the recording, of those with several colours.
+    private var middle: Thumbnail {
+        let shown = samples.filter { $0.thumbnail.blankColor == nil }
+        return (shown.isEmpty ? samples : shown)[(shown.isEmpty ? samples : shown).count / 2].thumbnail
+    }
 
     /// Returns the pixels of small frames that lie in a part of the recording.
     private func reduced(_ box: Rect) -> PixelRect {
@@ -140,6 +157,8 @@ struct RecordingSurvey {
         var samples: [(time: Double, number: Int, thumbnail: Thumbnail)] = []
         private var sums: [Double] = []
         private var squares: [Double] = []
+        /// The colours of the frames of one colour. The sums leave them out.
+        private(set) var blankColors: [Int: Color] = [:]
         private var step = 1
         private let sampledDuration: Double
 
@@ -158,22 +177,10 @@ struct RecordingSurvey {
         mutating func add(_ rgba: UnsafeBufferPointer<UInt8>, _ number: Int, _ time: Double) {
             guard let base = rgba.baseAddress else { return }
             if times.isEmpty { firstFrame = number }
-            sums.withUnsafeMutableBufferPointer { sums in
-                squares.withUnsafeMutableBufferPointer { squares in
-                    var source = base
-                    for pixel in 0..<size.width * size.height {
-                        for channel in 0..<3 {
-                            let value = Double(source[channel]) - 128
-                            sums[3 * pixel + channel] += value
-                            squares[3 * pixel + channel] += value * value
-                        }
-                        source += 4
-                    }
-                }
-            }
+            let thumbnail = Thumbnail(
+                width: size.width, height: size.height, rgba: base, stride: 4 * size.width, isBlueFirst: false)
+            if let color = thumbnail.blankColor { blankColors[times.count] = color } else { addToSums(thumbnail) }
             if times.isEmpty || time - (samples.first?.time ?? 0) <= sampledDuration, times.count % step == 0 {
-                let thumbnail = Thumbnail(
-                    width: size.width, height: size.height, rgba: base, stride: 4 * size.width, isBlueFirst: false)
                 samples.append((time, times.count, thumbnail))
                 if samples.count > maxSamples {
                     step *= 2
@@ -183,12 +190,29 @@ struct RecordingSurvey {
             times.append(time)
         }
 
-        func activity(inside crop: PixelRect?, reduction: (x: Double, y: Double)) -> [Float] {
-            let count = Double(times.count)
+        private mutating func addToSums(_ thumbnail: Thumbnail) {
+            sums.withUnsafeMutableBufferPointer { sums in
+                squares.withUnsafeMutableBufferPointer { squares in
+                    for (index, code) in thumbnail.pixels.enumerated() {
+                        let value = Double(code) - 128
+                        sums[index] += value
+                        squares[index] += value * value
+                    }
+                }
+            }
+        }
+
+        /// Returns the activity of the frames with several colours, and of some of one colour.
+        func activity(inside crop: PixelRect?, reduction: (x: Double, y: Double), blank: [Color]) -> [Float] {
+            let count = Double(max(1, times.count - blankColors.count + blank.count))
+            let values = blank.map { [$0.red, $0.green, $0.blue].map { 255 * $0 - 128 } }
+            let blankSums = (0..<3).map { channel in values.reduce(0) { $0 + $1[channel] } }
+            let blankSquares = (0..<3).map { channel in values.reduce(0) { $0 + $1[channel] * $1[channel] } }
             var result = [Float](repeating: 0, count: size.width * size.height)
             for index in sums.indices {
-                let mean = sums[index] / count
-                let variance = max(0, squares[index] / count - mean * mean)
+                let mean = (sums[index] + blankSums[index % 3]) / count
+                let square = (squares[index] + blankSquares[index % 3]) / count
+                let variance = max(0, square - mean * mean)
                 result[index / 3] = max(result[index / 3], Float(variance.squareRoot()))
             }
             // In most recordings less than half of the pixels move, so the median is the noise.

@@ -5,12 +5,14 @@ extension JudgedRecording {
     private static let nearFrames = 8
 
     /// Returns the differences that only some frames have.
-    func transientDeviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
+    ///
+    /// - Parameter extra: other content, which explains some of these frames.
+    func transientDeviations(_ aligned: [AlignedFrame], besides extra: ExtraFindings) throws -> [Deviation] {
         // The explanations of the whole recording leave this share of the difference.
         let rest = max(0, 1 - adopted.reduce(0) { $0 + $1.weight })
         let energy = max(1, aligned.reduce(0) { $0 + $1.alignedEnergy })
         var result: [Deviation] = []
-        for range in transients(aligned).sorted(by: { $0.count > $1.count }).prefix(2) {
+        for range in transients(aligned).filter({ !extra.explain($0) }).sorted(by: { $0.count > $1.count }).prefix(2) {
             let share = aligned[range].reduce(0) { $0 + $1.alignedEnergy } / energy
             result += try transientDeviation(range, aligned).map { deviation in
                 var deviation = deviation
@@ -49,7 +51,7 @@ extension JudgedRecording {
     }
 
     /// Returns the parts of a recording in which it differs from the model more than elsewhere.
-    private func transients(_ aligned: [AlignedFrame]) -> [Range<Int>] {
+    func transients(_ aligned: [AlignedFrame]) -> [Range<Int>] {
         let drawings = AlignedFrame.drawings(aligned)
         let residuals = zip(aligned, drawings).map { $0.alignedEnergy / $1 }
         let limit = AlignedFrame.otherLimit(residuals)

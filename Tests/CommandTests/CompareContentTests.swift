@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `compare` says of recordings with other content than the loader's.
+@Suite struct CompareContentTests {
+    private let workspace: CommandFixture
+
+    init() throws {
+        workspace = try CommandFixture()
+        let own = ["--scale", "2", "--speed", "ultrafast", "--progress", "none", "-o", "own.mp4"]
+        try #require(workspace.run(["encode", "qq-mail"] + own).code == 0)
+    }
+
+    private struct Finding: Decodable {
+        var kind: String
+        var time: [Double]?
+        var size: Double?
+        var actual: String?
+        var text: String
+    }
+
+    private struct Recording: Decodable {
+        var reason: String?
+        var findings: [Finding]
+    }
+
+    private struct Report: Decodable {
+        var recordings: [Recording]
+    }
+
+    /// Records the loader through a filter of FFmpeg, and compares the recording with it.
+    private func compare(input: [String] = ["-i", "own.mp4"], _ filter: String) throws -> (Int32, Recording) {
+        let output = ["-vf", filter, "-pix_fmt", "yuv420p", "changed.mp4"]
+        try TestSupport.run("ffmpeg", ["-v", "error"] + input + output, directory: workspace.directory)
+        let outcome = try workspace.run(["compare", "changed.mp4", "--as", "qq-mail", "--json"])
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output))
+        return (outcome.code, try #require(report.recordings.first, "\(outcome.errorText)"))
+    }
+
+    /// A spot of 6 points that is shown for ten frames.
+    @Test(.slow) func shortContentIsFound() throws {
+        let (code, recording) = try compare("drawbox=x=30:y=20:w=12:h=12:color=blue:t=fill:enable='between(n,30,39)'")
+        let finding = try #require(recording.findings.first)
+        #expect(code == 1 && recording.findings.map(\.kind) == ["extra"], "\(recording)")
+        let time = try #require(finding.time)
+        #expect(abs(time[0] - 0.5) < 0.02 && abs(time[1] - 40.0 / 60) < 0.02 && abs((finding.size ?? 0) - 6) < 1.5)
+    }
+
+    @Test(.slow, arguments: ["black", "blue"]) func blankFramesAreNamed(color: String) throws {
+        let (code, recording) = try compare("drawbox=color=\(color):t=fill:enable='between(n,40,51)'")
+        #expect(code == 1 && recording.findings.map(\.kind) == ["missing"], "\(recording)")
+        #expect(recording.findings.first?.text.contains("blank") == true, "\(recording)")
+    }
+
+    @Test(.slow) func mirroringIsNamed() throws {
+        let (code, recording) = try compare("hflip")
+        #expect(code == 1 && recording.findings.map(\.kind) == ["mirrored"], "\(recording)")
+    }
+
+    @Test(.slow) func otherContentIsRefused() throws {
+        let (code, recording) = try compare(input: ["-f", "lavfi", "-i", "testsrc2=s=480x240:r=60:d=2"], "null")
+        #expect(code == 65 && recording.reason?.contains("does not show qq-mail") == true, "\(recording)")
+    }
+}
