@@ -47,7 +47,7 @@ struct JudgedRecording {
     static let otherMotion = 0.6
     /// The maximum energy, relative to the drawing's, that explanations may leave in a recording
     /// that far from the design. If they leave more, they only imitate other content.
-    private static let otherResidual = 0.1
+    private static let otherResidual = 0.15
     /// The share of what is drawn on the canvas, beside the loader, above which a recording with
     /// another sign of other content shows something else.
     private static let otherContent = 0.4
