@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `compare` says of recordings with other content than the loader's.
+/// Recordings with other content than the loader's, compared.
 @Suite struct CompareContentTests {
     private let workspace: CommandFixture
 

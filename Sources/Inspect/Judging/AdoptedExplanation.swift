@@ -1,14 +1,15 @@
 import Core
 import Render
 
-/// The energy that a fit leaves, with the frames at two kinds of times.
-struct FitShare {
-    /// The energy relative to the drawing's, with all frames at the model's times.
-    var atModelTimes: Double
+/// The energy of the differences that a fit leaves.
+struct FitResidual {
+    /// The energy relative to the drawing's, with all frames at the times that follow from the
+    /// model's start and speed.
+    var atPoseTimes: Double
     /// The energy relative to the drawing's, with each frame at the time that fits it best.
     var atAlignedTimes: Double
     /// The energy of the drawing.
-    var drawing: Double
+    var drawingEnergy: Double
 }
 
 /// An explanation that a model contains.
@@ -37,42 +38,44 @@ struct AdoptedExplanation {
 extension JudgedRecording {
     /// The energy of an explanation, relative to that of another, below which both are equally
     /// good.
-    private static let equalEnergy = 1.1
+    static let equalEnergyRatio = 1.1
     /// The share of the energy removed by alignment in time that a change in space may leave.
     /// Alignment has a free number for each frame, so it always removes something.
-    private static let maxRest = 0.3
+    private static let maxSpatialResidual = 0.3
     /// The share of the energy removed by alignment in time that a change in time may leave.
-    private static let maxTimeRest = 0.03
+    private static let maxTimingResidual = 0.03
     /// The energy of two parameters, relative to that of a changed size, below which they are
     /// preferred. Two numbers always fit a little better than one.
     private static let maxPairEnergy = 0.6
     /// The energy after a first change, relative to that before, below which a second one is
     /// sought.
-    private static let maxFirstRest = 0.8
+    private static let maxResidualBeforeSecondChange = 0.8
 
-    /// The maximum number of repetitions of a fit, and the energy, relative to the previous one,
-    /// below which a repetition counts and the next one follows.
-    private static let maxPolish = 3
-    private static let polishGain = 0.97
-    /// The maximum energy at the model's times, relative to that at aligned times, if both times
-    /// agree.
-    private static let maxPolished = 1.5
+    /// The maximum number of repetitions of a fit.
+    private static let maxPolishRounds = 3
+    /// The energy, relative to the previous one, below which a repetition counts and the next one
+    /// follows.
+    private static let maxPolishRatio = 0.97
+    /// The maximum energy at the times of the pose, relative to that at aligned times, if both
+    /// times agree.
+    private static let maxPoseToAlignedRatio = 1.5
 
     /// Adds to the model the change, or the pair of changes, that explains most. Returns false if
     /// none is needed, or if none explains enough.
     mutating func explain(with hypotheses: [Hypothesis], aligned: [AlignedFrame]) throws -> Bool {
-        let share = solverShare(aligned)
-        solver.modelTimes = nil
-        let differs = try hasDifference(share: share.atModelTimes, aligned: aligned)
-        if differs, try adopt(hypotheses, share: share) { return true }
+        let residual = fitResidual(aligned)
+        solver.fixedTimes = nil
+        let differs = try hasDifference(residual: residual.atPoseTimes, aligned: aligned)
+        if differs, try adopt(hypotheses, residual: residual) { return true }
         // A thin line at another angle changes few pixels, so that a wrong duration may not count
         // as a difference.
-        if isDetail, !differs, try adopt(hypotheses.filter(isDuration), share: share, maxRest: Self.maxDurationRest) {
+        let durations = hypotheses.filter(isDuration)
+        if isDetail, !differs, try adopt(durations, residual: residual, maxResidual: Self.maxDurationResidual) {
             return true
         }
-        guard try hasDifference(share: share.atAlignedTimes, aligned: aligned) else { return false }
-        solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
-        return try adopt(hypotheses.filter { $0.kind != .speed }, share: nil)
+        guard try hasDifference(residual: residual.atAlignedTimes, aligned: aligned) else { return false }
+        solver.fixedTimes = solver.frames.map { aligned[$0].modelTime }
+        return try adopt(hypotheses.filter { $0.kind != .speed }, residual: nil)
     }
 
     /// Fits the explanations and the times of frames in turn, because each may have absorbed a part
@@ -80,15 +83,15 @@ extension JudgedRecording {
     mutating func polish(_ aligned: [AlignedFrame]) throws -> [AlignedFrame] {
         var aligned = aligned
         guard !adopted.isEmpty else { return aligned }
-        for _ in 0..<Self.maxPolish {
-            let share = solverShare(aligned)
-            // The explanations were already fitted to frames at the model's times.
-            guard share.atModelTimes > Self.maxPolished * share.atAlignedTimes else { break }
-            solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
+        for _ in 0..<Self.maxPolishRounds {
+            let residual = fitResidual(aligned)
+            // The explanations were already fitted to frames at the times of the pose.
+            guard residual.atPoseTimes > Self.maxPoseToAlignedRatio * residual.atAlignedTimes else { break }
+            solver.fixedTimes = solver.frames.map { aligned[$0].modelTime }
             let before = try solver.energy(model).energy
             let explanation = Explanation(solver: solver, nuisance: placement)
             let fit = try explanation.jointly(model, adopted.map(\.hypothesis))
-            guard fit.energy < Self.polishGain * before else { break }
+            guard fit.energy < Self.maxPolishRatio * before else { break }
             model = fit.model
             settleScale()
             aligned = try align()
@@ -96,30 +99,31 @@ extension JudgedRecording {
         return aligned
     }
 
-    /// Adopts the change that explains most, or two if one is not enough. Returns true if it
-    /// adopted any. Also adopts a change within the tolerance, which is not a deviation but may
-    /// hide one.
+    /// Adopts the change that explains most, or two if one is not enough. Returns true if it did.
+    /// Also adopts a change within the tolerance, which is not a deviation but may hide one.
     ///
     /// - Parameters:
-    ///   - share: the fit of the alignment in time, which a change must explain as well; nil if the
-    ///     frames are at their aligned times.
-    ///   - maxRest: the maximum energy after the first change, relative to that before.
-    private mutating func adopt(_ hypotheses: [Hypothesis], share: FitShare?, maxRest: Double = 1) throws -> Bool {
-        let timing: [FitVariable] = solver.modelTimes == nil && !isDetail ? [.start] : []
+    ///   - residual: the fit of the alignment in time, which a change must explain as well; nil if
+    ///     the frames are at their aligned times.
+    ///   - maxResidual: the maximum energy after the first change, relative to that before.
+    private mutating func adopt(
+        _ hypotheses: [Hypothesis], residual: FitResidual?, maxResidual: Double = 1
+    ) throws -> Bool {
+        let timing: [FitVariable] = solver.fixedTimes == nil && !isDetail ? [.start] : []
         let explanation = Explanation(solver: solver, nuisance: placement + timing)
         let fitted = try explanation.best(model, hypotheses)
         let before = try solver.energy(model).energy
-        guard let best = fitted.first, best.energy < maxRest * before else { return false }
+        guard let best = fitted.first, best.energy < maxResidual * before else { return false }
         var found = [best.hypothesis]
         var result = (model: best.model, energy: best.energy)
-        if let share, best.energy >= limit(share: share, for: found) {
-            guard best.energy < Self.maxFirstRest * before,
+        if let residual, best.energy >= limit(residual: residual, for: found) {
+            guard best.energy < Self.maxResidualBeforeSecondChange * before,
                 let second = try explanation.best(best.model, hypotheses.filter { !$0.isSame(as: best.hypothesis) })
                     .first
             else { return false }
             found.append(second.hypothesis)
             result = try explanation.jointly(second.model, found)
-            guard result.energy < limit(share: share, for: found) else { return false }
+            guard result.energy < limit(residual: residual, for: found) else { return false }
         }
         var others = found.count == 1 ? alternatives(fitted) + (try exchanged(best, hypotheses, explanation)) : []
         if best.hypothesis.kind == .size, found.count == 1,
@@ -134,8 +138,8 @@ extension JudgedRecording {
         }
         if adopted.count > 1 {
             result = try explanation.jointly(result.model, adopted.map(\.hypothesis))
-            result = try withoutNeedless(result, found: found, explanation)
-            result = try withoutSize(result, among: hypotheses, explanation)
+            result = try withoutRedundantExplanations(result, found: found, explanation)
+            result = try withParameterForSize(result, among: hypotheses, explanation)
         }
         model = result.model
         settleScale()
@@ -143,12 +147,13 @@ extension JudgedRecording {
     }
 
     /// Returns the energy below which explanations are preferred to the alignment in time.
-    private func limit(share: FitShare, for found: [Hypothesis]) -> Double {
+    private func limit(residual: FitResidual, for found: [Hypothesis]) -> Double {
         // A change in time must explain the times, even if a change in space comes with it.
         let isTime = found.contains { isDuration($0) || [.late, .speed, .easing].contains($0.kind) }
-        let maxRest = isTime ? Self.maxTimeRest : Self.maxRest
-        let rest = maxRest * (share.atModelTimes - share.atAlignedTimes)
-        return max(Self.equalEnergy * share.atAlignedTimes, share.atAlignedTimes + rest) * share.drawing
+        let share = isTime ? Self.maxTimingResidual : Self.maxSpatialResidual
+        let allowance = share * (residual.atPoseTimes - residual.atAlignedTimes)
+        let best = residual.atAlignedTimes
+        return max(Self.equalEnergyRatio * best, best + allowance) * residual.drawingEnergy
     }
 
     private func alternatives(_ fitted: [FittedHypothesis]) -> [Deviation] {
@@ -159,8 +164,8 @@ extension JudgedRecording {
         }
     }
 
-    /// Returns a model without the explanations that those found last make unnecessary.
-    private mutating func withoutNeedless(
+    /// Removes adopted explanations that the others make redundant. Returns the model without them.
+    private mutating func withoutRedundantExplanations(
         _ fit: (model: LoaderModel, energy: Double), found: [Hypothesis], _ explanation: Explanation
     ) throws -> (model: LoaderModel, energy: Double) {
         var fit = fit
@@ -171,7 +176,7 @@ extension JudgedRecording {
             let others = adopted.map(\.hypothesis).filter { !$0.isSame(as: one.hypothesis) }
             guard !others.isEmpty, let reduced = builder.without(one.hypothesis, fit.model, design) else { continue }
             let trial = try explanation.jointly(reduced, others)
-            guard trial.energy < Self.equalEnergy * fit.energy else { continue }
+            guard trial.energy < Self.equalEnergyRatio * fit.energy else { continue }
             fit = trial
             adopted.removeAll { $0.hypothesis.isSame(as: one.hypothesis) }
         }
@@ -195,9 +200,9 @@ extension JudgedRecording {
         return fit.energy < Self.maxPairEnergy * size.energy ? (pair, fit) : nil
     }
 
-    /// Returns a model in which a parameter replaces the changed size of the loader, if it explains
-    /// as much beside the other explanations. Two parameters may look like a changed size.
-    private mutating func withoutSize(
+    /// Replaces an adopted change of size by a parameter that explains as much beside the other
+    /// explanations. Returns the model with it. Two parameters may look like a changed size.
+    private mutating func withParameterForSize(
         _ fit: (model: LoaderModel, energy: Double), among hypotheses: [Hypothesis], _ explanation: Explanation
     ) throws -> (model: LoaderModel, energy: Double) {
         guard let index = adopted.firstIndex(where: { $0.hypothesis.kind == .size }), adopted.count > 1,
@@ -209,7 +214,7 @@ extension JudgedRecording {
         }
         guard let replacement = try explanation.best(reduced, parameters).first else { return fit }
         let trial = try explanation.jointly(replacement.model, others + [replacement.hypothesis], steps: 5)
-        guard trial.energy < Self.equalEnergy * fit.energy else { return fit }
+        guard trial.energy < Self.equalEnergyRatio * fit.energy else { return fit }
         adopted[index].hypothesis = replacement.hypothesis
         adopted[index].alternatives = []
         return trial
@@ -218,8 +223,8 @@ extension JudgedRecording {
     /// Returns the deviations in time, and those of the explanations that they do not replace.
     func explainedDeviations(_ aligned: [AlignedFrame], initial: Double) throws -> [Deviation] {
         let findings = timeFindings(aligned)
-        let share = solverShare(aligned)
-        let gain = (share.atModelTimes - share.atAlignedTimes) * share.drawing / max(1, initial)
+        let residual = fitResidual(aligned)
+        let gain = (residual.atPoseTimes - residual.atAlignedTimes) * residual.drawingEnergy / max(1, initial)
         let rests = try FrameAligner(view: view, builder: builder, mask: mask, model: design).rests()
         let times = findings.deviations(writer, rests: rests).map { deviation in
             var deviation = deviation
@@ -239,7 +244,7 @@ extension JudgedRecording {
     /// Sets the weight of each explanation: the share of the initial differences that returns if
     /// the model does without it.
     mutating func weigh(initial: Double) throws {
-        solver.modelTimes = nil
+        solver.fixedTimes = nil
         let energy = try solver.energy(model).energy
         for index in adopted.indices {
             guard let reduced = builder.without(adopted[index].hypothesis, model, design) else { continue }
@@ -248,9 +253,10 @@ extension JudgedRecording {
         }
     }
 
-    /// True if enough differs to look for an explanation: in the whole drawing, or in one cell.
-    private func hasDifference(share: Double, aligned: [AlignedFrame]) throws -> Bool {
-        if share > Self.goodFit { return true }
+    /// True if enough differs to look for an explanation: in the whole drawing, or in one cell with
+    /// each frame at the time that fits it best. Wrong times differ in the whole drawing.
+    private func hasDifference(residual: Double, aligned: [AlignedFrame]) throws -> Bool {
+        if residual > Self.goodFit { return true }
         let renderer = try ModelRenderer(view, builder.elements)
         let ground = try renderer.background(model)
         var cells = CellEnergies(width: view.width, height: view.height)
@@ -259,40 +265,5 @@ extension JudgedRecording {
             cells.add(drawn.distances(to: solver.planes[position]), covers: drawn.distances(to: ground), mask)
         }
         return cells.hasDifference
-    }
-
-    // MARK: Refusal
-
-    /// Returns the reason why a recording that shows something else cannot be judged, with the
-    /// first frame and the element that do not fit.
-    func refusal(of name: String, aligned: [AlignedFrame], share: Double) throws -> String {
-        let first = aligned.first { $0.alignedEnergy > share * $0.drawingEnergy } ?? aligned[0]
-        let object = try worstElement(first).map { " (\($0))" } ?? ""
-        return "it does not show \(name): the best fit does not explain "
-            + "\(DeviationWriter.decimal(100 * share, 0))% of the drawing, from "
-            + "\(DeviationWriter.seconds(first.time)) on\(object); compare another loader, or "
-            + Hint.part(options).description
-    }
-
-    /// Returns the name of the element whose drawing in a frame differs most from the recording,
-    /// relative to its difference from the background; nil if nothing is drawn.
-    private func worstElement(_ frame: AlignedFrame) throws -> String? {
-        let renderer = try ModelRenderer(view, builder.elements)
-        let ground = try renderer.background(model)
-        let recorded = view.planes(frame.index)
-        let nodes = model.keyedNodes(at: frame.modelTime, builder.elements)
-        var worst: (share: Float, name: String)?
-        for element in builder.elements.judged {
-            let name = builder.elements.names[element]
-            let drawn = try renderer.planes(nodes.filter { builder.elements.shows($0, element) }.map(\.node), model)
-            let differences = drawn.distances(to: recorded)
-            var (own, rest): (Float, Float) = (0, 0)
-            for (pixel, cover) in drawn.distances(to: ground).enumerated() where cover > CellEnergies.maxDrawnRMS {
-                own += cover * cover
-                rest += differences[pixel] * differences[pixel]
-            }
-            if own > 0, rest / own > worst?.share ?? 0 { worst = (rest / own, name) }
-        }
-        return worst?.name
     }
 }

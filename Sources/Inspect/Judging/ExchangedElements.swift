@@ -6,9 +6,6 @@ extension JudgedRecording {
     /// next.
     private static let triedStarts = 48
     private static let triedFrames = 5
-    /// The energy of an explanation, relative to that of another, below which both are equally
-    /// good.
-    private static let equalRest = 1.1
 
     /// Returns the elements that may be missing instead of one, if the recording starts at another
     /// time of the loader: those that are drawn at the same position, such as the rings of ripples.
@@ -34,7 +31,7 @@ extension JudgedRecording {
             }
             guard let best = starts.min(by: { $0.energy < $1.energy }) else { return nil }
             let fit = try explanation.jointly(best.model, [])
-            guard fit.energy < Self.equalRest * missing.energy,
+            guard fit.energy < Self.equalEnergyRatio * missing.energy,
                 var deviation = writer.deviation(hypothesis, fit.model)
             else { return nil }
             let turns = fit.model.pose.start / period

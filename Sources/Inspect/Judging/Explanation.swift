@@ -145,7 +145,7 @@ struct Explanation: Sendable {
     func jointly(
         _ model: LoaderModel, _ hypotheses: [Hypothesis], steps: Int = Self.steps
     ) throws -> (model: LoaderModel, energy: Double) {
-        let variables = hypotheses.flatMap(\.variables).filter { solver.modelTimes == nil || $0 != .speed }
+        let variables = hypotheses.flatMap(\.variables).filter { solver.fixedTimes == nil || $0 != .speed }
         let result = try solver.refined(model, nuisance + variables, steps: steps)
         return (result.model, result.energy)
     }

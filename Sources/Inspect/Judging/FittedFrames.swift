@@ -47,7 +47,7 @@ extension JudgedRecording {
         let known = aligned.indices.filter { leads[$0] != nil }
         let chosen = Judge.sampled(known.count, Self.fittedFrameCount).map { known[$0] }
         var steps = ModelSolver(view, builder, frames: chosen, mask: mask)
-        steps.modelTimes = chosen.map { aligned[$0].expected + (leads[$0] ?? 0) }
+        steps.fixedTimes = chosen.map { aligned[$0].expected + (leads[$0] ?? 0) }
         let origin = try steps.refined(model, [.originX, .originY], steps: 4).model.pose.origin
         guard origin.distance(to: model.pose.origin) * view.factor > Self.minShift else { return false }
         model.pose.origin = origin
@@ -90,7 +90,7 @@ extension JudgedRecording {
         var share = before
         var best = aligned
         for _ in 0..<Self.maxScaleSteps {
-            trial.solver.modelTimes = solver.frames.map { best[$0].modelTime }
+            trial.solver.fixedTimes = solver.frames.map { best[$0].modelTime }
             guard let next = try trial.solver.steppedInTime(trial.model, [.originX, .originY, .scale]) else { break }
             let last = trial.model
             trial.model = next

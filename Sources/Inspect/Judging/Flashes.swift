@@ -11,7 +11,7 @@ extension AlignedFrame {
     /// The energy, relative to the drawing's, above which a frame shows something else, and its
     /// minimum ratio to the energy of most frames. Single frames before a keyframe reach three
     /// times the median.
-    private static let otherFit = (share: 0.06, ratio: 6.0)
+    private static let otherContent = (energy: 0.06, medianRatio: 6.0)
 
     /// Returns the energies of the frames' drawings, with a minimum: in nearly empty frames, coding
     /// errors are large compared with the drawing.
@@ -23,15 +23,15 @@ extension AlignedFrame {
     /// Returns the energy, relative to the drawing's, above which a frame shows something else.
     ///
     /// - Parameter shares: the energies of all frames relative to their drawings'.
-    static func otherLimit(_ shares: [Double]) -> Double {
-        max(otherFit.share, otherFit.ratio * (shares.median ?? 0))
+    static func otherContentLimit(_ shares: [Double]) -> Double {
+        max(otherContent.energy, otherContent.medianRatio * (shares.median ?? 0))
     }
 }
 
 extension TimeFindings {
-    /// The maximum number of frames that show other content. More are a transient deviation, which
-    /// has an explanation.
-    private static let maxOtherFrames = 4
+    /// The maximum number of frames of a flash with other content. More are judged as a transient
+    /// difference.
+    static let maxOtherFrames = 4
     /// The minimum change into and out of a flash, and the minimum difference of its frames from
     /// the design, both relative to the usual change. Two frames that changed places have a
     /// difference of 1, and changes of 4, 1 and 4.
@@ -41,7 +41,7 @@ extension TimeFindings {
     func foundFlashes() -> [Flash] {
         let drawings = AlignedFrame.drawings(frames)
         let shares = zip(frames, drawings).map { $0.energy / $1 }
-        let limit = AlignedFrame.otherLimit(shares)
+        let limit = AlignedFrame.otherContentLimit(shares)
         var result: [Flash] = []
         var index = body.lowerBound + 1
         while index < body.upperBound {
@@ -70,7 +70,8 @@ extension TimeFindings {
             && range.allSatisfy { frames[$0].energy > Self.minCut.energy * usual }
     }
 
-    /// Returns the deviations of the flashes that no other finding in time explains.
+    /// Returns the deviations of the flashes. A blank one is always reported, another only if no
+    /// other finding is at its time.
     func flashDeviations(besides others: [Deviation]) -> [Deviation] {
         flashes.filter { flash in
             let times = time(flash.frames.lowerBound - 1)...time(flash.frames.upperBound)

@@ -196,13 +196,13 @@ struct JudgedRecording {
 
     /// Returns the energies of the fitted frames relative to the drawing's, at the designed times
     /// and at the aligned ones.
-    func solverShare(_ aligned: [AlignedFrame]) -> FitShare {
+    func fitResidual(_ aligned: [AlignedFrame]) -> FitResidual {
         let frames = solver.frames.map { aligned[$0] }
         let weighted = zip(frames, solver.weights)
         let drawing = max(1, weighted.reduce(0) { $0 + $1.1 * $1.0.drawingEnergy })
         let line = weighted.reduce(0) { $0 + $1.1 * $1.0.energy }
         let best = weighted.reduce(0) { $0 + $1.1 * $1.0.alignedEnergy }
-        return FitShare(atModelTimes: line / drawing, atAlignedTimes: best / drawing, drawing: drawing)
+        return FitResidual(atPoseTimes: line / drawing, atAlignedTimes: best / drawing, drawingEnergy: drawing)
     }
 
     /// Returns the energy of all frames at their aligned times relative to the drawing's.

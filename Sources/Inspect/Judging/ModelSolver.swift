@@ -13,7 +13,7 @@ struct ModelSolver: Sendable {
     /// The weight of each frame; 1 by default.
     var weights: [Double]
     /// The model time of each frame; if nil, it follows from the pose.
-    var modelTimes: [Double]?
+    var fixedTimes: [Double]?
     /// True if each frame has a time of its own: the start is fitted to each frame alone.
     var hasOwnTimes = false
 
@@ -34,7 +34,7 @@ struct ModelSolver: Sendable {
         part.frames = chosen.map { frames[$0] }
         part.planes = chosen.map { planes[$0] }
         part.weights = chosen.map { factor * weights[$0] }
-        part.modelTimes = modelTimes.map { times in chosen.map { times[$0] } }
+        part.fixedTimes = fixedTimes.map { times in chosen.map { times[$0] } }
         return part
     }
 
@@ -163,10 +163,10 @@ struct ModelSolver: Sendable {
         return result
     }
 
-    /// Returns the model time of a frame. If `modelTimes` are given, only the start shifts them.
+    /// Returns the model time of a frame. If `fixedTimes` are given, only the start shifts them.
     private func time(of index: Int, _ model: LoaderModel, from base: LoaderModel? = nil) -> Double {
-        guard let modelTimes else { return model.pose.modelTime(at: view.frames[frames[index]].time) }
-        return modelTimes[index] + (base.map { model.pose.start - $0.pose.start } ?? 0)
+        guard let fixedTimes else { return model.pose.modelTime(at: view.frames[frames[index]].time) }
+        return fixedTimes[index] + (base.map { model.pose.start - $0.pose.start } ?? 0)
     }
 
     // MARK: Steps

@@ -116,7 +116,7 @@ extension Node {
 extension JudgedRecording {
     /// The maximum energy that another duration of a thin line may leave, relative to that before,
     /// if there is too little difference to look for other changes.
-    static let maxDurationRest = 0.75
+    static let maxDurationResidual = 0.75
     /// The maximum correction of the position for the detail view, in pixels of the usual view, in
     /// which the position was found.
     private static let maxCorrection = 0.2

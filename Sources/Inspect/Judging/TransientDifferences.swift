@@ -54,7 +54,7 @@ extension JudgedRecording {
     func transients(_ aligned: [AlignedFrame]) -> [Range<Int>] {
         let drawings = AlignedFrame.drawings(aligned)
         let residuals = zip(aligned, drawings).map { $0.alignedEnergy / $1 }
-        let limit = AlignedFrame.otherLimit(residuals)
+        let limit = AlignedFrame.otherContentLimit(residuals)
         let findings = timeFindings(aligned)
         let flashing = Set(findings.flashes.flatMap(\.frames))
         var ranges: [Range<Int>] = []
@@ -66,7 +66,7 @@ extension JudgedRecording {
                 ranges.append(index..<index + 1)
             }
         }
-        return ranges.filter { $0.count >= 5 && $0.count < 7 * aligned.count / 10 }
+        return ranges.filter { $0.count > TimeFindings.maxOtherFrames && $0.count < 7 * aligned.count / 10 }
     }
 
     private func transientDeviation(_ range: Range<Int>, _ aligned: [AlignedFrame]) throws -> [Deviation] {
@@ -77,7 +77,7 @@ extension JudgedRecording {
         let near = (range.lowerBound - reach..<range.upperBound + reach).clamped(to: aligned.indices)
         let leads = near.filter { !range.contains($0) }.map { aligned[$0].modelTime - aligned[$0].expected }
         let lead = leads.median ?? 0
-        part.modelTimes = chosen.map { aligned[$0].expected + lead }
+        part.fixedTimes = chosen.map { aligned[$0].expected + lead }
         let moved = Hypothesis(
             kind: .position, variables: [.originX, .originY],
             starts: [[10, 0], [-10, 0], [0, 10], [0, -10]], rank: 1)
