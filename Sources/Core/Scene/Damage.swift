@@ -15,10 +15,9 @@ extension Scene {
         guard size == other.size, background == other.background else { return nil }
         let old = other.nodes.dropFirst(count)
         let new = nodes.dropFirst(count)
-        let changes = Node.damage(from: old, to: new, tolerance)
         // Such a node can clear everything before it, the background included.
-        guard changes.isEmpty || !(old + new).contains(where: \.reachesBeyondBounds) else { return nil }
-        return changes
+        guard !Node.reachBeyondBounds(old, new) || old == new else { return nil }
+        return Node.damage(from: old, to: new, tolerance)
     }
 
     /// Returns the number of equal nodes at the start of two scenes.
@@ -32,15 +31,10 @@ extension Node {
     fileprivate static func damage(
         from old: ArraySlice<Node>, to new: ArraySlice<Node>, _ tolerance: Double?
     ) -> [Rect] {
-        let changes = changes(from: old, to: new, tolerance)
         // A node that reaches beyond its bounds can clear all others.
-        guard !changes.isEmpty, (old + new).contains(where: \.reachesBeyondBounds) else { return changes }
-        return Node.bounds(of: Array(old + new)).map { [$0] } ?? []
-    }
-
-    private static func changes(
-        from old: ArraySlice<Node>, to new: ArraySlice<Node>, _ tolerance: Double?
-    ) -> [Rect] {
+        if reachBeyondBounds(old, new) {
+            return old == new ? [] : Node.bounds(of: Array(old + new)).map { [$0] } ?? []
+        }
         if old.count == new.count { return zip(old, new).flatMap { $1.damage(since: $0, tolerance) } }
         let head = zip(old, new).prefix { $0 == $1 }.count
         let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
@@ -48,9 +42,14 @@ extension Node {
         return changed.compactMap(\.bounds)
     }
 
+    /// Returns true if a node of either display list changes the backdrop outside its bounds.
+    fileprivate static func reachBeyondBounds(_ old: ArraySlice<Node>, _ new: ArraySlice<Node>) -> Bool {
+        old.contains(where: \.reachesBeyondBounds) || new.contains(where: \.reachesBeyondBounds)
+    }
+
     private func damage(since old: Node, _ tolerance: Double?) -> [Rect] {
         switch (self, old) {
-        case (.group(let group), .group(let before)) where !group.isResampled && group.isEqualExceptNodes(before):
+        case (.group(let group), .group(let before)) where group.isComparableByNodes(to: before):
             // Comparing the nodes first would compare everything twice.
             let inner = group.isPlain ? tolerance : nil
             return Node.damage(from: before.nodes[...], to: group.nodes[...], inner)
@@ -123,6 +122,12 @@ extension Group {
     /// others.
     fileprivate var isResampled: Bool {
         effects.contains { if case .perspective = $0 { true } else { false } }
+    }
+
+    /// True if both groups differ only where their nodes do.
+    fileprivate func isComparableByNodes(to other: Group) -> Bool {
+        // A second node under a clip moves the first one to a layer, where it blends with that only.
+        !isResampled && clipsSeveralNodes == other.clipsSeveralNodes && isEqualExceptNodes(other)
     }
 
     /// True if both groups differ at most in their nodes.

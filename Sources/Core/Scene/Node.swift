@@ -156,8 +156,11 @@ public struct Group: Sendable, Equatable {
     /// of a clip applies to the group as a whole: applied to each node, it would let lower nodes
     /// show through.
     package var needsFlattening: Bool {
-        opacity < 1 || (clip != nil && nodes.count > 1) || blendMode != .normal || mask != nil
+        opacity < 1 || clipsSeveralNodes || blendMode != .normal || mask != nil
     }
+
+    /// True if the clip applies to several nodes, which must therefore be flattened.
+    var clipsSeveralNodes: Bool { clip != nil && nodes.count > 1 }
 }
 
 /// One entry of a display list.

@@ -115,4 +115,28 @@ import Testing
         let rects = try damage(old, .group(group))
         #expect(rects.contains { $0.contains(Rect(x: 10, y: 10, width: 20, height: 20)) })
     }
+
+    /// Such a node clears its whole backdrop even if it has no bounds.
+    @Test func emptyDestinationInDamagesTheWholeScene() throws {
+        let before = Scene(size: Size(100, 100), background: .white, nodes: [square])
+        var after = before
+        after.nodes.append(.group(Group(nodes: [], blendMode: .destinationIn)))
+        #expect(after.damage(since: before) == nil && before.damage(since: after) == nil)
+        let (old, new) = (Group(opacity: 0.5, nodes: before.nodes), Group(opacity: 0.5, nodes: after.nodes))
+        let rects = try damage(.group(old), .group(new))
+        #expect(rects.contains { $0.contains(Rect(x: 10, y: 10, width: 20, height: 20)) })
+    }
+
+    /// Under a clip, a second node moves the first one to a layer of its own.
+    @Test func secondNodeUnderAClipDamagesTheFirst() throws {
+        let blended = Node.group(Group(nodes: [square], blendMode: .multiply))
+        let far = Node.shape(Shape(.circle(center: Point(80, 80), radius: 5), fill: .black))
+        let groups = [[blended], [blended, far]].map {
+            Node.group(Group(clip: .circle(center: Point(50, 50), radius: 45), nodes: $0))
+        }
+        for (old, new) in [(0, 1), (1, 0)] {
+            let rects = try damage(groups[old], groups[new])
+            #expect(rects.contains { $0.contains(Rect(x: 10, y: 10, width: 20, height: 20)) })
+        }
+    }
 }
