@@ -36,14 +36,22 @@ extension SceneDrawing {
         cairo_transform(context, &matrix)
     }
 
-    /// Clips to the whole pixels that `bounds` touches, which keeps all edges hard.
-    func clipToPixels(_ bounds: Rect) {
-        let box = deviceTransform.bounds(of: bounds)
-        let left = (box.x - 1).rounded(.down)
+    /// Clips to the whole pixels that `bounds` touches, which keeps all edges hard, widened to the
+    /// columns of all outlines. Where Cairo cuts an outline at a side, it computes the pixels of
+    /// these rows differently, so they would depend on the bounds.
+    func clipToPixels(_ bounds: Rect, outlines: Rect) {
+        let box = deviceTransform.bounds(of: bounds).widened(to: deviceTransform.bounds(of: outlines))
         let top = (box.y - 1).rounded(.down)
-        let right = (box.maxX + 1).rounded(.up)
         let bottom = (box.maxY + 1).rounded(.up)
-        clip { (left, top, right, bottom) }
+        clip {
+            guard isClippedToOutline else {
+                return ((box.x - 1).rounded(.down), top, (box.maxX + 1).rounded(.up), bottom)
+            }
+            // That outline must not be cut either.
+            var (left, upper, right, lower) = (0.0, 0.0, 0.0, 0.0)
+            cairo_clip_extents(context, &left, &upper, &right, &lower)
+            return (left.rounded(.down), top, right.rounded(.up), bottom)
+        }
     }
 
     /// Replaces the clip by the smallest rectangle of whole pixels that contains it.

@@ -27,11 +27,12 @@ extension Effect {
         case .grow(let radius):
             pixmap.grow(by: lengths.growth(radius))
         case .shadow(let color, let offset, let radius, let isShadowOnly):
-            let shadow = try pixmap.copied()
+            let shift = transform.apply(offset) - transform.apply(.zero)
+            // Shifted first: the pixmap has room for the blur around the shifted pixels only.
+            let shadow = try Pixmap.composite([(pixmap, shift)])
             shadow.mapPixels { Pixel(color.opacity(color.alpha * $0.alpha)) }
             shadow.blur(lengths.deviations(Size(radius, radius)))
-            let shift = transform.apply(offset) - transform.apply(.zero)
-            return try Pixmap.composite([(shadow, shift)] + (isShadowOnly ? [] : [(pixmap, .zero)]))
+            return isShadowOnly ? shadow : try Pixmap.composite([(shadow, .zero), (pixmap, .zero)])
         case .innerShadow(let color, let offset, let choke, let radius):
             let shift = transform.apply(offset) - transform.apply(.zero)
             return try pixmap.innerShadow(

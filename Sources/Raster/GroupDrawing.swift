@@ -4,32 +4,57 @@ import Core
 // Drawing of groups: flattening and compositing.
 extension SceneDrawing {
     func draw(_ group: Group) throws(RasterError) {
-        guard group.opacity > 0 else { return }
+        guard group.opacity > 0 || group.blendMode.reachesBeyondSource else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
         // A group scaled to a line or a point is invisible, and its transform is an error in Cairo.
         let transform = group.transform.then(deviceTransform)
         let maxScale = max(hypot(transform.a, transform.b), hypot(transform.c, transform.d))
-        guard abs(transform.determinant) > Self.minScale * maxScale else { return }
+        guard abs(transform.determinant) > Self.minScale * maxScale else { return blendNothing(as: group) }
         apply(group.transform)
         if !group.effects.isEmpty {
-            guard let layer = try effectLayer(of: group) else { return }
-            return try composite(layer.pattern(on: self), of: group)
+            guard let layer = try effectLayer(of: group) else { return blendNothing(as: group) }
+            return try composite(pattern(of: layer), of: group)
         }
         if let clip = group.clip { self.clip(to: clip) }
         guard group.needsFlattening else {
+            let wasClipped = isClippedToOutline
+            isClippedToOutline = wasClipped || group.clip != nil
+            defer { isClippedToOutline = wasClipped }
             for node in group.nodes where isVisible(node) { try draw(node) }
             return
         }
         // `cairo_push_group` makes the layer as large as the clip.
-        guard let bounds = group.contentBounds else { return }
-        if !group.blendMode.reachesBeyondSource { clipToPixels(bounds) }
+        guard let bounds = group.contentBounds else { return blendNothing(as: group) }
+        if !group.blendMode.reachesBeyondSource { clipToPixels(bounds, outlines: group.outlines ?? bounds) }
         try composite(try flattened(group.nodes), of: group)
+    }
+
+    /// Blends a group without any visible part with the backdrop within the clip.
+    private func blendNothing(as group: Group) {
+        guard group.blendMode.reachesBeyondSource else { return }
+        cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
+        cairo_paint(context)
     }
 
     /// The minimum scale, in pixels per point in any direction. A smaller group has no visible
     /// part, and its gradients exceed the range of Cairo's numbers.
     private static let minScale = 2e-5
+
+    /// Returns a pattern that paints a layer. The caller must destroy it.
+    private func pattern(of layer: EffectLayer) -> OpaquePointer? {
+        let pattern = layer.pattern(on: self)
+        guard isClippedToOutline, hasPixels else { return pattern }
+        // As wide as the clip, whose outline would be cut at the layer's sides otherwise.
+        defer { cairo_pattern_destroy(pattern) }
+        cairo_push_group(context)
+        markNonEmpty(cairo_get_group_target(context))
+        cairo_reset_clip(context)
+        cairo_set_source(context, pattern)
+        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+        cairo_paint(context)
+        return cairo_pop_group(context)
+    }
 
     func clip(to path: Path) {
         trace(path, flattensArcs: hasPixels)
@@ -55,7 +80,10 @@ extension SceneDrawing {
         guard let mask = group.mask else {
             cairo_set_source(context, content)
             cairo_set_operator(context, group.blendMode.cairo)
-            cairo_paint_with_alpha(context, group.opacity)
+            // Cairo gives the opacity 16 bits within whole pixels, and 8 at soft edges. Some operators
+            // use all of them.
+            let opacity = hasPixels ? Double(Int(group.opacity * 65535 + 0.5) >> 8) / 255 : group.opacity
+            cairo_paint_with_alpha(context, opacity)
             return
         }
         let shape = try flattened(mask.nodes) { context in
@@ -100,6 +128,9 @@ extension SceneDrawing {
         // The clip applies to the layer as a whole. Applied to each node as well, it would harden
         // its soft edge.
         cairo_reset_clip(context)
+        let wasClipped = isClippedToOutline
+        isClippedToOutline = false
+        defer { isClippedToOutline = wasClipped }
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
         do throws(RasterError) {
             for node in nodes where isVisible(node) { try draw(node) }

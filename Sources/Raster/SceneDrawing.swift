@@ -18,6 +18,8 @@ final class SceneDrawing {
     var drawingBounds: Rect?
     /// Memory for the pixels of gradients.
     var gradientPixels: [UInt32] = []
+    /// True while nodes are drawn that the clip of a group applies to one by one.
+    var isClippedToOutline = false
     /// The most recently used layers of groups with effects.
     var effectLayers: [EffectLayer] = []
 

@@ -200,4 +200,18 @@ import Testing
             #expect(pixels[50, 50] == (mode == .destinationIn ? .init(0, 0, 0, 0) : .init(255, 255, 255)), "\(mode)")
         }
     }
+
+    /// A group without any visible part is transparent everywhere.
+    @Test func invisibleGroupsClearInDestinationIn() throws {
+        let far = Node.shape(Shape(.rectangle(Rect(x: 500, y: 0, width: 20, height: 20)), fill: .black))
+        let clipped = Node.group(Group(clip: .rectangle(Rect(x: 0, y: 0, width: 9, height: 9)), nodes: [far]))
+        for group in [
+            Group(nodes: []), Group(nodes: [far]), Group(nodes: [far], effects: [.blur(Size(5, 5))]),
+            Group(nodes: [clipped]), Group(opacity: 0, nodes: [far]), Group(transform: .scale(0), nodes: [far]),
+        ] {
+            var clearing = group
+            clearing.blendMode = .destinationIn
+            #expect(try rendered([.group(clearing)])[50, 50] == .init(0, 0, 0, 0), "\(group)")
+        }
+    }
 }

@@ -111,8 +111,45 @@ import Testing
         }
     }
 
+    /// Cairo computes the pixels of a row differently if it cuts an outline at a side of the surface.
+    /// The added square extends the surface of the group.
+    @Test func outlinesOfClipsAndMasksAreNotCut() throws {
+        func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Node {
+            .shape(
+                Shape(.rectangle(Rect(x: x, y: y, width: width, height: height)), fill: Color(20, 90, 200)))
+        }
+        func clipped(_ group: Group, radius: Double) -> Node {
+            .group(Group(clip: .circle(center: Point(50, 75), radius: radius), nodes: [.group(group)]))
+        }
+        let triangle = Path.polygon([Point(50, 0), Point(100, 150), Point(0, 80)])
+        let mask = Mask([.shape(Shape(triangle, fill: .black))])
+        let (tall, square) = (rectangle(60, 5, 40, 140), rectangle(10, 73, 20, 20))
+        let cases: [(scale: Int, nodes: [Node], added: Node, node: ([Node]) -> Node)] = [
+            (1, [tall], square, { clipped(Group(opacity: 0.34, nodes: $0), radius: 62.2) }),
+            (1, [rectangle(40, 5, 30, 140)], rectangle(10, 73, 10, 5), { .group(Group(nodes: $0, mask: mask)) }),
+            (
+                2, [rectangle(86, 20, 18, 24)], rectangle(9, 77, 8, 5),
+                { clipped(Group(nodes: $0, effects: [.luminanceToAlpha]), radius: 68) }
+            ),
+        ]
+        for (index, test) in cases.enumerated() {
+            let scenes = [test.nodes, test.nodes + [test.added]].map {
+                Scene(size: Size(100, 150), background: .white, nodes: [test.node($0)])
+            }
+            let used = try Rasterizer(width: 100 * test.scale, height: 150 * test.scale)
+            for scene in scenes { try used.draw(scene) }
+            let whole = try Rasterizer(width: 100 * test.scale, height: 150 * test.scale)
+            try whole.draw(scenes[1])
+            let difference = firstDifference(used.pixmap, whole.pixmap)
+            #expect(difference == nil, "case \(index): \(difference ?? "")")
+        }
+    }
+
     /// In one band and in several, at a scale of 1, above and below, and with letterbox bars.
-    @Test(arguments: [(100, 150, 1), (100, 150, 2), (260, 390, 3), (67, 101, 4), (300, 200, 5), (151, 400, 6)])
+    @Test(arguments: [
+        (100, 150, 1), (100, 150, 2), (260, 390, 3), (67, 101, 4), (300, 200, 5), (151, 400, 6), (100, 150, 7),
+        (67, 101, 9), (300, 200, 10), (151, 400, 11), (151, 400, 23), (67, 101, 33),
+    ])
     func incrementalDrawingMatchesFullDrawing(width: Int, height: Int, seed: Int) throws {
         var random = SeededGenerator(seed: seed)
         let used = try Rasterizer(width: width, height: height)

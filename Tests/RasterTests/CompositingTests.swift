@@ -129,6 +129,21 @@ import Testing
         #expect(soft == (try affected([box(40, 40, 20, 20)], [.blur(Size(5, 5))])))
     }
 
+    /// Both sides of a shadow that is not under its source are soft.
+    @Test func shadowsAreBlurredOnAllSides() throws {
+        let disc = Node.shape(Shape(.circle(center: Point(22, 50), radius: 10), fill: .black))
+        let pixels = try affected([disc], [.shadow(.black, offset: Point(40, 0), radius: 4, isShadowOnly: true)])
+        for distance in 1...20 {
+            #expect(abs(pixels[62 - distance, 50].green - pixels[61 + distance, 50].green) < 2, "\(distance)")
+        }
+    }
+
+    /// The source is farther from the edge than the drawing is wide.
+    @Test func shadowsOfFarSourcesAreDrawn() throws {
+        let shadow = Effect.shadow(.black, offset: Point(250, 0), radius: 0, isShadowOnly: true)
+        expect(try affected([box(-220, 40, 40, 20)], [shadow]), [(50, 50, black), (20, 50, white)])
+    }
+
     /// The moved outline extends beyond the bounds of the nodes. If it were cut off there, the side
     /// towards which it moves would be shaded too.
     @Test func innerShadowsDoNotDependOnBounds() throws {

@@ -84,6 +84,14 @@ public enum Effect: Sendable, Hashable {
         return choke + Effect.cutoffInDeviations * radius
     }
 
+    /// The distance in points over which the effect moves pixels; 0 for effects without an offset.
+    fileprivate var shift: Double {
+        switch self {
+        case .shadow(_, let offset, _, _), .innerShadow(_, let offset, _, _): hypot(offset.x, offset.y)
+        default: 0
+        }
+    }
+
     /// The radius of a Gaussian in standard deviations. Only 0.3% of its weight lies beyond it,
     /// less than one of 256 codes.
     package static let cutoffInDeviations = 3.0
@@ -104,11 +112,15 @@ extension Group {
         let content = Group(clip: clip, nodes: nodes)
         let affected = Group(clip: clip, nodes: nodes, effects: effects)
         guard let source = Node.group(content).bounds, let bounds = Node.group(affected).bounds else { return nil }
-        // A blur wider than the drawing looks the same everywhere.
-        let reach = max(0, min(effectReach(transform), max(size.width, size.height), maxMargin))
+        // A blur wider than the drawing looks the same everywhere. A shadow comes from any distance.
+        let shift = effects.reduce(0) { $0 + $1.shift } * transform.scales.larger
+        let reach = max(0, min(effectReach(transform), max(size.width, size.height) + shift, maxMargin))
         // The bounds of a shadow alone do not include its source.
         let area = bounds.union(source).expanded(by: effects.map(\.outlineMargin).max() ?? 0)
-        let box = transform.bounds(of: area).expanded(by: 2)
+        // Wide enough that Cairo cuts no outline at the sides: it would compute the pixels of these
+        // rows differently.
+        let outlines = transform.bounds(of: content.outlines ?? area)
+        let box = transform.bounds(of: area).widened(to: outlines).expanded(by: 2)
         return box.intersection(Rect(size: size).expanded(by: reach))
     }
 

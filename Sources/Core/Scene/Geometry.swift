@@ -114,6 +114,12 @@ public struct Rect: Sendable, Hashable {
         Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
     }
 
+    /// Returns the rectangle, widened to contain the columns of another one.
+    package func widened(to other: Rect) -> Rect {
+        let left = min(x, other.x)
+        return Rect(x: left, y: y, width: max(maxX, other.maxX) - left, height: height)
+    }
+
     /// True if the rectangle contains the other, within `tolerance` points.
     public func contains(_ other: Rect, tolerance: Double = 0) -> Bool {
         other.x >= x - tolerance && other.y >= y - tolerance && other.maxX <= maxX + tolerance

@@ -5,6 +5,9 @@
 struct NodeSummary: Sendable {
     /// A rectangle outside of which none of the nodes paints; nil if none paints at all.
     var bounds: Rect?
+    /// A rectangle that contains all outlines that are drawn, whether visible or not: those of
+    /// nodes, clips and masks; nil if there are none.
+    var outlines: Rect?
     /// True if one of the nodes also changes the backdrop outside its bounds.
     var reachesBeyondBounds = false
     /// True if one of the nodes blends with the nodes behind it in another mode than normal.
@@ -20,7 +23,8 @@ struct NodeSummary: Sendable {
     init(_ nodes: [Node]) {
         for node in nodes {
             let summary = node.summary
-            if let next = summary.bounds { bounds = bounds?.union(next) ?? next }
+            bounds = bounds.union(summary.bounds)
+            outlines = outlines.union(summary.outlines)
             reachesBeyondBounds = reachesBeyondBounds || summary.reachesBeyondBounds
             isBlended = isBlended || summary.isBlended
             isFinite = isFinite && summary.isFinite
@@ -31,6 +35,7 @@ struct NodeSummary: Sendable {
 
     fileprivate init(bounds: Rect?, isFinite: Bool, isMovable: Bool) {
         self.bounds = bounds
+        outlines = bounds
         self.isFinite = isFinite
         self.isMovable = isMovable
     }
@@ -67,11 +72,23 @@ extension Node {
     }
 }
 
+extension Rect? {
+    fileprivate func union(_ other: Rect?) -> Rect? {
+        guard let self, let other else { return self ?? other }
+        return self.union(other)
+    }
+}
+
 extension Group {
+    /// A rectangle that contains all outlines that are drawn for the group, in the coordinates of
+    /// its nodes: those of nodes, clips and masks, whether visible or not; nil if there are none.
+    package var outlines: Rect? { contents.outlines.union(clip?.bounds).union(mask?.contents.outlines) }
+
     /// The properties of the group as a node.
     fileprivate var summary: NodeSummary {
         var summary = contents
         summary.bounds = bounds
+        summary.outlines = opacity > 0 ? outlines.map(transform.bounds) : nil
         summary.reachesBeyondBounds = reachesBeyondBounds
         summary.isBlended = isBlended
         summary.isFinite = isFinite
