@@ -131,6 +131,11 @@ import Testing
                 2, [rectangle(86, 20, 18, 24)], rectangle(9, 77, 8, 5),
                 { clipped(Group(nodes: $0, effects: [.luminanceToAlpha]), radius: 68) }
             ),
+            // Beside the clip, in the same row of pixels.
+            (
+                1, [rectangle(20, 30, 9, 9), rectangle(40, 30, 9, 9)], rectangle(46, 81.6, 30, 20),
+                { .group(Group(clip: .rectangle(Rect(x: 10, y: 23, width: 80, height: 58.4)), nodes: $0)) }
+            ),
         ]
         for (index, test) in cases.enumerated() {
             let scenes = [test.nodes, test.nodes + [test.added]].map {

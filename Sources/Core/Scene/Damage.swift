@@ -53,7 +53,7 @@ extension Node {
             // Comparing the nodes first would compare everything twice.
             let inner = group.isPlain ? tolerance : nil
             return Node.damage(from: before.nodes[...], to: group.nodes[...], inner)
-                .compactMap { group.visibleBounds(of: $0) { effect, rect in effect.influence(of: rect) } }
+                .compactMap { group.visibleBounds(of: $0, { $1.clamped(to: $0) }) { $0.influence(of: $1) } }
         case (.shape(let shape), .shape(let before)):
             guard shape != before else { return [] }
             let ends = tolerance.flatMap { shape.damageOfArc(since: before, tolerance: $0) }
@@ -139,19 +139,23 @@ extension Group {
     /// Returns the visible part, in the parent's coordinates, of a rectangle in the nodes'
     /// coordinates.
     ///
-    /// - Parameter expanded: returns the rectangle that an effect makes of another one: the part
-    ///   that it may paint (`reach`), or the part that it may change (`influence`).
+    /// - Parameters:
+    ///   - clipped: returns the part of the second rectangle in the first one. Damage beside a clip
+    ///     may share pixels with its soft edge, so it is moved there (`clamped`).
+    ///   - expanded: returns the rectangle that an effect makes of another one: the part that it
+    ///     may paint (`reach`), or the part that it may change (`influence`).
     func visibleBounds(
-        of rect: Rect, _ expanded: (Effect, Rect) -> Rect = { effect, rect in effect.reach(of: rect) }
+        of rect: Rect, _ clipped: (Rect, Rect) -> Rect? = { $0.intersection($1) },
+        _ expanded: (Effect, Rect) -> Rect = { effect, rect in effect.reach(of: rect) }
     ) -> Rect? {
         var rect = rect
         if let clip {
-            guard let clipped = clip.bounds.flatMap({ rect.intersection($0) }) else { return nil }
-            rect = clipped
+            guard let inside = clip.bounds.flatMap({ clipped($0, rect) }) else { return nil }
+            rect = inside
         }
         for effect in effects { rect = expanded(effect, rect) }
         if let mask, !mask.isInverted {
-            guard let masked = mask.contents.bounds.flatMap({ rect.intersection($0) }) else { return nil }
+            guard let masked = mask.contents.bounds.flatMap({ clipped($0, rect) }) else { return nil }
             rect = masked
         }
         return transform.bounds(of: rect)

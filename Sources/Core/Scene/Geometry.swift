@@ -114,6 +114,14 @@ public struct Rect: Sendable, Hashable {
         Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
     }
 
+    /// Returns the part within another rectangle, or its nearest edge or corner.
+    func clamped(to other: Rect) -> Rect {
+        let left = min(max(x, other.x), other.maxX)
+        let top = min(max(y, other.y), other.maxY)
+        return Rect(
+            x: left, y: top, width: max(min(maxX, other.maxX) - left, 0), height: max(min(maxY, other.maxY) - top, 0))
+    }
+
     /// Returns the rectangle, widened to contain the columns of another one.
     package func widened(to other: Rect) -> Rect {
         let left = min(x, other.x)
