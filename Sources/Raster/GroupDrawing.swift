@@ -80,8 +80,8 @@ extension SceneDrawing {
         guard let mask = group.mask else {
             cairo_set_source(context, content)
             cairo_set_operator(context, group.blendMode.cairo)
-            // Cairo gives the opacity 16 bits within whole pixels, and 8 at soft edges. Some operators
-            // use all of them.
+            // Cairo gives the opacity 16 bits within whole pixels, and 8 at soft edges. Some
+            // operators use all of them.
             let opacity = hasPixels ? Double(Int(group.opacity * 65535 + 0.5) >> 8) / 255 : group.opacity
             cairo_paint_with_alpha(context, opacity)
             return

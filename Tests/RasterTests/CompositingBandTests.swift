@@ -111,8 +111,8 @@ import Testing
         }
     }
 
-    /// Cairo computes the pixels of a row differently if it cuts an outline at a side of the surface.
-    /// The added square extends the surface of the group.
+    /// Cairo computes the pixels of a row differently if it cuts an outline at a side of the
+    /// surface. The added square extends the surface of the group.
     @Test func outlinesOfClipsAndMasksAreNotCut() throws {
         func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Node {
             .shape(

@@ -126,7 +126,8 @@ extension Group {
 
     /// True if both groups differ only where their nodes do.
     fileprivate func isComparableByNodes(to other: Group) -> Bool {
-        // A second node under a clip moves the first one to a layer, where it blends with that only.
+        // A second node under a clip moves the first one to a layer, where it blends with that
+        // only.
         !isResampled && clipsSeveralNodes == other.clipsSeveralNodes && isEqualExceptNodes(other)
     }
 

@@ -112,7 +112,8 @@ extension Group {
         let content = Group(clip: clip, nodes: nodes)
         let affected = Group(clip: clip, nodes: nodes, effects: effects)
         guard let source = Node.group(content).bounds, let bounds = Node.group(affected).bounds else { return nil }
-        // A blur wider than the drawing looks the same everywhere. A shadow comes from any distance.
+        // A blur wider than the drawing looks the same everywhere. A shadow comes from any
+        // distance.
         let shift = effects.reduce(0) { $0 + $1.shift } * transform.scales.larger
         let reach = max(0, min(effectReach(transform), max(size.width, size.height) + shift, maxMargin))
         // The bounds of a shadow alone do not include its source.
