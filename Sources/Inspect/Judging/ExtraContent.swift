@@ -23,6 +23,10 @@ struct ExtraContent {
     /// and the step in which pixels at that distance are examined.
     private static let emptyReach = 4
     private static let emptyStep = 2
+    /// The minimum sum of squared differences of extra content that the fit compares: a spot of
+    /// `ExtraFindings.minPixels` has at least twice that.
+    private static let minEnergy =
+        0.5 * Double(ExtraFindings.minPixels) * Double(maxBackgroundDifference * maxBackgroundDifference)
     /// The number of frames whose common content is that of a page, not of the loader.
     private static let maxPageFrames = 12
     /// The distance in pixels from such content within which content at the border of the canvas
@@ -57,16 +61,22 @@ struct ExtraContent {
             let ground = try renderer.background(model)
             var drawn: [Int: [Float]] = [:]
             return try range.map { frame in
+                let planes = view.planes(frame)
+                let content = planes.distances(to: ground)
+                let shown = content.indices.filter { pixel in
+                    content[pixel] > Self.maxBackgroundDifference && belongsToCanvas(pixel, content[pixel], page)
+                }
+                // In most frames, all that is shown is what the fit compares and explains.
+                guard aligned[frame].alignedEnergy > Self.minEnergy || shown.contains(where: { mask[$0] == 0 }) else {
+                    return nil
+                }
                 let near = (frame - Self.ghostReach..<frame + Self.ghostReach + 1).clamped(to: aligned.indices)
                 drawn = drawn.filter { near.contains($0.key) }
                 for index in near where drawn[index] == nil {
                     drawn[index] = try renderer.planes(model, at: aligned[index].modelTime).distances(to: ground)
                 }
-                let planes = view.planes(frame)
-                let content = planes.distances(to: ground)
-                let other = content.indices.filter { pixel in
-                    content[pixel] > Self.maxBackgroundDifference && belongsToCanvas(pixel, content[pixel], page)
-                        && drawn.values.allSatisfy { isEmpty($0, around: pixel, Self.emptyReach) }
+                let other = shown.filter { pixel in
+                    drawn.values.allSatisfy { isEmpty($0, around: pixel, Self.emptyReach) }
                 }
                 return spot(other, content, planes)
             }

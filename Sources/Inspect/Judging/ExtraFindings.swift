@@ -15,7 +15,7 @@ struct ExtraFindings {
     /// The smallest area in square points, and in pixels of the view: encoders do not invent spots
     /// of this size.
     private static let minArea = 12.0
-    private static let minPixels = 6
+    static let minPixels = 6
     /// The minimum number of successive judged frames that show it. Encoders draw a wrong block in
     /// one frame and correct it in the next.
     private static let minFrames = 2

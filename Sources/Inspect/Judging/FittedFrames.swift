@@ -84,7 +84,7 @@ extension JudgedRecording {
     /// hide part of their differences. Returns the aligned frames; nil if the times do not explain
     /// much more at another scale.
     mutating func fitScaleInTime(_ aligned: [AlignedFrame]) throws -> [AlignedFrame]? {
-        let before = solverShare(aligned).atAlignedTimes
+        let before = fitResidual(aligned).atAlignedTimes
         guard scale.isFree, before > Self.goodFit else { return nil }
         var trial = self
         var share = before
@@ -95,7 +95,7 @@ extension JudgedRecording {
             let last = trial.model
             trial.model = next
             let aligned = try trial.align()
-            let after = trial.solverShare(aligned).atAlignedTimes
+            let after = trial.fitResidual(aligned).atAlignedTimes
             guard after < share else {
                 trial.model = last
                 break
