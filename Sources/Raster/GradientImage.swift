@@ -70,7 +70,8 @@ struct GradientImage {
     func draw(_ area: PixelRect, to pixels: UnsafeMutablePointer<UInt32>) {
         let entries = entries(in: area)
         table(entries).withUnsafeBufferPointer { table in
-            let row = Row(columns: area.x..<area.maxX, table: table, entries: entries)
+            guard let first = table.baseAddress else { return }
+            let row = Row(columns: area.x..<area.maxX, table: first, entries: entries)
             for y in 0..<area.height {
                 let target = pixels + y * area.width
                 let center = Point(0.5, Double(area.y + y) + 0.5)
@@ -147,13 +148,14 @@ private struct Row {
     private typealias Floats = SIMD8<Float>
 
     private let columns: Range<Int>
-    private let table: UnsafeBufferPointer<UInt32>
+    /// The first entry of the table. `last` bounds the index, so a buffer would check it twice.
+    private let table: UnsafePointer<UInt32>
     /// The index of the table's first entry among the gradient's entries.
     private let firstEntry: Int
     private let first: Floats
     private let last: Floats
 
-    init(columns: Range<Int>, table: UnsafeBufferPointer<UInt32>, entries: ClosedRange<Int>) {
+    init(columns: Range<Int>, table: UnsafePointer<UInt32>, entries: ClosedRange<Int>) {
         self.columns = columns
         self.table = table
         firstEntry = entries.lowerBound
@@ -224,12 +226,14 @@ extension SIMD4<Float> {
 
 extension SIMD8<Float> {
     /// The numbers in 0..<2^23, rounded. Conversions to integers take several times as long.
+    @inline(__always)
     fileprivate var roundedToIntegers: SIMD8<UInt32> {
         unsafeBitCast(self + Self.integerBase, to: SIMD8<UInt32>.self) & 0x7F_FFFF
     }
 
     /// The square roots to within a few units in the last place. `squareRoot` takes three times as
     /// long, because it is computed for one number after the other.
+    @inline(__always)
     fileprivate var approximateSquareRoot: SIMD8<Float> {
         // Newton's method for 1/sqrt(x). Halving the exponent in the bits of `Float` makes a first
         // guess with an error of at most 3.5%; each step squares it, times 1.5.
