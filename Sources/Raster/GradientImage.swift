@@ -16,9 +16,9 @@ struct GradientImage {
         case radial(AffineTransform, center: Point)
     }
 
-    /// Entries of the table per pixel along the gradient. They move edges between two colours by at
-    /// most a sixteenth of a pixel.
-    private static let entriesPerPixel = 8.0
+    /// Entries of the table per pixel along the gradient. Even where a component changes by 32 codes
+    /// per pixel, two entries differ by one.
+    private static let entriesPerPixel = 32.0
     /// The range of the number of entries between the offsets 0 and 1.
     private static let entryCounts = 256.0...65536
 
@@ -27,7 +27,7 @@ struct GradientImage {
 
     /// The minimum length of a gradient in pixels. The squares of distances in shorter ones may
     /// exceed what a `Float` can hold.
-    private static let minLength = 1e-6
+    private static let minLength = 1e-12
 
     private let offsets: Offsets
     private let stops: [GradientStop]

@@ -112,17 +112,22 @@ extension Group {
         let content = Group(clip: clip, nodes: nodes)
         let affected = Group(clip: clip, nodes: nodes, effects: effects)
         guard let source = Node.group(content).bounds, let bounds = Node.group(affected).bounds else { return nil }
-        // A blur wider than the drawing looks the same everywhere. A shadow comes from any
-        // distance.
-        let shift = effects.reduce(0) { $0 + $1.shift } * transform.scales.larger
-        let reach = max(0, min(effectReach(transform), max(size.width, size.height) + shift, maxMargin))
+        // A blur wider than the drawing looks the same everywhere.
+        let reach = max(0, min(effectReach(transform), max(size.width, size.height), maxMargin))
         // The bounds of a shadow alone do not include its source.
         let area = bounds.union(source).expanded(by: effects.map(\.outlineMargin).max() ?? 0)
         // Wide enough that Cairo cuts no outline at the sides: it would compute the pixels of these
         // rows differently.
         let outlines = transform.bounds(of: content.outlines ?? area)
         let box = transform.bounds(of: area).widened(to: outlines).expanded(by: 2)
-        return box.intersection(Rect(size: size).expanded(by: reach))
+        let drawing = Rect(size: size)
+        guard let near = box.intersection(drawing.expanded(by: reach)) else { return nil }
+        // The source of a shadow may be farther away.
+        let shift = min(effects.reduce(0) { $0 + $1.shift } * transform.scales.larger, maxMargin)
+        guard shift > reach, let far = transform.bounds(of: source).intersection(drawing.expanded(by: shift)) else {
+            return near
+        }
+        return near.union(far)
     }
 
     /// Returns the maximum distance in pixels over which a pixel of the nodes changes the result.
