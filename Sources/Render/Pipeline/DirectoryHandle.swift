@@ -78,6 +78,16 @@ package final class DirectoryHandle: Sendable {
     /// All names in the directory that are valid text, sorted; empty if it cannot be read.
     package var names: [String] { FileSystem.sortedTexts(rawNames) }
 
+    /// Returns the first entry whose file, or whose link's target, meets a condition; nil if there
+    /// is none.
+    func firstEntry(where condition: (FileID) -> Bool) -> DirectoryEntry? {
+        names.lazy.map(entry).first { entry in
+            var target = stat()
+            let hasTarget = fstatat(descriptor, entry.name, &target, 0) == 0
+            return hasTarget && condition(FileID(target))
+        }
+    }
+
     /// Flushes the directory to disk. Ignores errors, because the files themselves are on disk
     /// already.
     func flushNamesToDisk() {

@@ -29,6 +29,7 @@ package final class OutputSequence {
     /// The access settings taken over from the replaced directory and from its first frame.
     private let access: (directory: FileAccess?, file: FileAccess?)
     private let overwrites: Bool
+    private let filesInUse: FilesInUse?
     private let claim: FilesInUse.Claim?
     private let beforeCommit: ((_ sequence: OutputSequence) throws -> Void)?
     /// The frames that were taken over from a killed process.
@@ -66,7 +67,8 @@ package final class OutputSequence {
     ///   - target: the final name of the sequence's directory.
     ///   - temporaryDirectory: the directory for the temporary one, on the same file system.
     ///   - recipe: as above.
-    ///   - filesInUse: the outputs whose names it must not take; nil for none.
+    ///   - filesInUse: the inputs that it must not replace and the outputs whose names it must not
+    ///     take; nil for none.
     ///   - beforeCommit: called with the sequence when all its files are on disk. If it throws, the
     ///     directory does not get its name.
     package init(
@@ -77,10 +79,11 @@ package final class OutputSequence {
         self.target = target
         self.pattern = pattern
         self.overwrites = overwrites
+        self.filesInUse = filesInUse
         self.beforeCommit = beforeCommit
         path = "\(target.path)/\(pattern.text)"
         claim = try OutputLocation(target).claim(filesInUse)
-        let replaced = try OutputSequence.checkReplacing(target, pattern, overwrites: overwrites)
+        let replaced = try OutputSequence.checkReplacing(target, pattern, overwrites: overwrites, filesInUse)
         access = (FileAccess(of: target), replaced.flatMap { FileAccess(of: $0) })
         work = try SequenceWorkDirectory(
             for: target, pattern, in: temporaryDirectory, isPrivate: access.directory != nil, recipe: recipe)
@@ -96,12 +99,16 @@ package final class OutputSequence {
     }
 
     /// The first frame in the target; nil if there is none. Throws `LoadervidError` if the target
-    /// exists and is not a directory that may be replaced.
+    /// exists and is not a directory that may be replaced, such as one that contains an input.
     @discardableResult
     private static func checkReplacing(
-        _ target: DirectoryEntry, _ pattern: FramePattern, overwrites: Bool
+        _ target: DirectoryEntry, _ pattern: FramePattern, overwrites: Bool, _ filesInUse: FilesInUse?
     ) throws -> DirectoryEntry? {
         guard let existing = try target.directory.subdirectory(target.name, creates: false) else { return nil }
+        if let filesInUse, let input = existing.firstEntry(where: filesInUse.isInput) {
+            throw LoadervidError(
+                .usage, "\(input.path): the file is also read as input; use another directory for the output")
+        }
         let files = try SequenceFiles(in: existing, pattern)
         if let other = files.others.first {
             throw LoadervidError(
@@ -185,7 +192,7 @@ package final class OutputSequence {
     }
 
     private func giveName() throws {
-        try OutputSequence.checkReplacing(target, pattern, overwrites: overwrites)
+        try OutputSequence.checkReplacing(target, pattern, overwrites: overwrites, filesInUse)
         guard target.status != nil else {
             if work.temporary.entry.renameUnlessTaken(to: target) { return work.temporary.keep() }
             guard errno == EEXIST else { throw LoadervidError(errno: errno, .create, target.path) }
