@@ -171,6 +171,7 @@ import Testing
         ("apng", "--pixel-format yuv420p", "use rgb24, rgba"), ("apng", "--loop 0", "1...65535"),
         ("mp4", "--loop 2", "mp4 stores no play count"), ("mov", "--codec apng", "use apng"),
         ("apng", "--pixel-format rgb24 --background transparent", "needs alpha, which apng in rgb24 does not have"),
+        ("avif", "--fps 120", "120 is above the maximum of 90 in avif, because players show frames shorter than 11 ms"),
         ("webp", "--fps 120", "the maximum of 90"), ("webp", "--quality 101", "0...100"),
         ("webp", "--speed 7", "0...6"), ("webp", "--color p3", "webp does not store a colour space"),
         ("webp", "--format webp -o -", "standard output"),

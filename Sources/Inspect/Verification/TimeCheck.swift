@@ -4,7 +4,7 @@ import Core
 struct TimeCheck {
     private let grid: FrameInterval
     private let clock: Double
-    private let structure: FileStructure
+    private var structure: FileStructure
     private(set) var findings: [Finding] = []
     /// The number of frames so far.
     private(set) var count = 0
@@ -23,6 +23,9 @@ struct TimeCheck {
     /// The duration in seconds above which a frame of an animated image, which plays automatically
     /// in a page, is probably a mistake.
     static let unusualFrameSeconds = 60.0
+    /// The duration in seconds up to which browsers show a frame of AVIF for 100 ms, as in APNG and
+    /// WebP; a little more than 10 ms, because times are rounded.
+    private static let maxReplacedSeconds = 0.010_001
     /// The maximum time of the first frame in seconds for which players hardly differ: the delay of
     /// sound encoders, or of reordered frames without an edit list.
     static let maxStartSeconds = 0.1
@@ -65,10 +68,16 @@ struct TimeCheck {
             if overflow || distance <= 0 { addOrderFinding(at: time, isDoubled: distance == 0) }
             slots = overflow ? 1 : grid.slots(max(0, distance))
             let shown = Double(distance) * clock
+            if structure.isAVIF, !overflow, distance > 0 { addDelay(shown) }
             if !overflow, shown > longest.seconds { longest = (count - 1, seconds(last), shown) }
         }
         last = time
         lastDuration = duration
+    }
+
+    /// Adds the duration of a frame of an AVIF, whose headers are not parsed for delays.
+    private mutating func addDelay(_ seconds: Double) {
+        structure.delays.add(isTooShort: seconds <= Self.maxReplacedSeconds)
     }
 
     private mutating func begin(at time: Int64) {
@@ -110,9 +119,10 @@ struct TimeCheck {
 
     /// Completes the check after the last frame.
     mutating func finish(_ declaredDuration: Double?) {
-        if structure.delays.tooShort > 0, structure.kind.isAnimatedImage, structure.delays.count > 1 {
-            addShortDelayFinding()
-        }
+        let lastSeconds = lastTicks(declaredDuration) * clock
+        if structure.isAVIF, count > 1, lastSeconds > 0 { addDelay(lastSeconds) }
+        let mayReplace = structure.kind.isAnimatedImage || structure.isAVIF
+        if mayReplace, structure.delays.tooShort > 0, structure.delays.count > 1 { addShortDelayFinding() }
         if count > 1, !hasDisorder, !grid.isEven, !grid.isVariable, let irregular = grid.firstIrregular {
             findings.append(
                 Finding(

@@ -30,10 +30,12 @@ extension Container {
     /// The maximum delay of a stored frame in ticks, less one because delays may be rounded up.
     private var maxTicks: Int { (self == .webp ? 1 << 24 : 1 << 16) - 2 }
 
-    /// The maximum frame rate of an animated image format in frames per second; nil for video.
+    /// The maximum frame rate of an image format in frames per second; nil for video.
     ///
     /// Browsers replace delays below 11 ms, in GIF below 20 ms, by 100 ms.
-    package var maxFrameRate: Rational? { self == .gif ? 50 : isAnimatedImage ? Rational(1000, 11) : nil }
+    package var maxFrameRate: Rational? {
+        self == .gif ? 50 : isAnimatedImage || self == .avif ? Rational(1000, 11) : nil
+    }
 
     /// The default frame rate: 60 frames per second, 25 in GIF.
     package var defaultFrameRate: FrameRate { self == .gif ? .gif : .standard }

@@ -26,6 +26,19 @@ import Testing
         #expect(grid(Array(0..<60).filter { $0 % 5 != 3 }).hasVariableRate)
     }
 
+    /// Browsers show frames of up to 10 ms in AVIF for 100 ms, as in WebP, but not in video.
+    @Test(arguments: [(120, true, true), (90, true, false), (120, false, false)])
+    func shortFramesOfAVIFAreFound(rate: Int, isAVIF: Bool, isFound: Bool) {
+        let clock = 1 / Double(rate)
+        let grid = FrameInterval(clock: clock, precision: clock, declaredRate: nil) { add in (0..<10).forEach(add) }
+        var structure = FileStructure(kind: .mp4)
+        structure.isAVIF = isAVIF
+        var check = TimeCheck(grid, clock: clock, structure)
+        for time in 0..<10 { check.add(Int64(time), duration: 1) }
+        check.finish(nil)
+        #expect(check.findings.contains { $0.id == .delayShort } == isFound, "\(check.findings)")
+    }
+
     /// Recorders that leave out repeated frames write no duration for the last one.
     @Test func lastFramesMayHaveNoDurationAtVariableRates() {
         #expect(severity(ofLastFrameAt: Array(0..<60)) == .error)
