@@ -133,7 +133,10 @@ struct ClipOutput: ParsableArguments {
         guard let output else { return Destination(path: fileName, format: usual) }
         if output == "-" { return Destination(path: output, format: usual) }
         if output.utf8.last == UInt8(ascii: "/") { return Destination(path: output + fileName, format: usual) }
-        if let format { return Destination(path: output, format: format) }
+        if let format {
+            try checkExtension(output, of: format)
+            return Destination(path: output, format: format)
+        }
         guard let format = ClipFormat(ofFile: output) else {
             if FileSystem.kind(output) == S_IFDIR {
                 throw ValidationError(
@@ -148,6 +151,17 @@ struct ClipOutput: ParsableArguments {
         }
         try checkName(output, format)
         return Destination(path: output, format: format)
+    }
+
+    /// Throws `ValidationError` if the frames of a sequence would have the extension of another
+    /// format: importers take the format from the extension.
+    private func checkExtension(_ output: String, of format: ClipFormat) throws {
+        guard format.isFrameSequence, let named = ClipFormat(ofFile: output), named != format,
+            let dot = output.lastIndex(of: "."), let remedy = format.sequenceExtension
+        else { return }
+        throw ValidationError(
+            "the output \(quoted(output)) ends in \(output[dot...]), but its format is \(format.name); rename it to "
+                + "\(output[..<dot])\(remedy)" + (named.isFrameSequence ? ", or use --format \(named.name)" : ""))
     }
 
     /// Throws `ValidationError` unless a file has a name before its extension, which has a number

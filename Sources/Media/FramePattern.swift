@@ -26,10 +26,13 @@ public struct FramePattern: Sendable, Hashable {
         let width = parts[1].prefix { $0 != "d" }
         let isPlain = width.utf8.allSatisfy { (48...57).contains($0) }
         guard isPlain, parts[1].dropFirst(width.count).first == "d", width.isEmpty || width.first == "0" else {
-            throw Problem(reason: "has another placeholder than a number; \(example)")
+            throw Problem(reason: "has an unsupported placeholder; \(example)")
         }
         guard case let digits = width.isEmpty ? 1 : Int(width) ?? .max, (1...Self.maxDigits).contains(digits) else {
-            throw Problem(reason: "has \(width) digits, outside the range 1...\(Self.maxDigits); \(example)")
+            let text = width.drop { $0 == "0" }
+            throw Problem(
+                reason: "pads numbers to \(text.isEmpty ? "0" : text) digits, outside the range "
+                    + "1...\(Self.maxDigits); \(example)")
         }
         text = name
         prefix = String(parts[0])

@@ -194,7 +194,8 @@ private let badPresets: [BadPreset] = [
             + "  - {loader: [qq, iqiyi], name: same}\n",
         ":3:28: warning: 'p/qq.mp4' is identical to 'x.mp4' except for its name: the same options; "
             + "remove one of them",
-        ":3:33: two outputs have the same path: 'p/qq.mp4', also at FILE:3:28; use \(uniquePath)",
+        ":3:33: two outputs have the same path: 'p/qq.mp4', also at FILE:3:28; add a 'suffix' to one, such as "
+            + "{format: mp4, suffix: -mp4}",
         ":4:5: an output's directory is another output: 'x.mp4', also at FILE:2:5; use \(uniquePath)",
         ":5:5: two outputs have the same path: 'same.mp4' twice; use \(uniquePath)",
         ":5:5: warning: 'same.mp4' is identical to 'x.mp4' except for its name: the same options; "

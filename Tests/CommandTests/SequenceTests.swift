@@ -126,8 +126,8 @@ import Testing
 
     @Test(arguments: [
         ("frames/a.png", "'still' for one frame"), ("frames/%04d%d.png", "2 percent signs"),
-        ("frames/%s.png", "another placeholder"), ("frames/%4d.png", "another placeholder"),
-        ("frames/%099d.png", "99 digits"), ("%04d.png", "a directory of its own"), ("./%04d.png", "of its own"),
+        ("frames/%s.png", "unsupported placeholder"), ("frames/%4d.png", "unsupported placeholder"),
+        ("frames/%099d.png", "to 99 digits"), ("%04d.png", "a directory of its own"), ("./%04d.png", "of its own"),
         ("no/frames/%04d.png", "directory no does not exist"),
     ])
     func unsuitablePathsAreRefused(path: String, reason: String) throws {
@@ -289,6 +289,7 @@ import Testing
         "{loader: qq, outputs: {file: a.png}}", "{loader: qq, outputs: {file: '%04d.png'}}",
         "{loader: qq, outputs: {file: 'a/%04d.png', format: mp4}}",
         "{loader: qq, outputs: [{file: 'a/%04d.png'}, {file: 'a/%05d.png'}]}",
+        "{loader: qq, outputs: {file: 'a/%04d.tif', format: png-sequence}}",
     ])
     func unsuitableSequencesInPresetsAreRefused(clip: String) throws {
         let workspace = try CommandFixture()

@@ -96,7 +96,7 @@ import Testing
         let words = options.split(separator: " ").map(String.init)
         for name in ["a.svg", "a.json"] {
             let outcome = try fixture.run(["encode", "jelly"] + words + ["-o", name])
-            expectRefusal(outcome, 64, [words[0].replacing("--", with: ""), "is for frames"])
+            expectRefusal(outcome, 64, [words[0].replacing("--", with: ""), "applies to encoded frames"])
         }
     }
 

@@ -22,4 +22,12 @@ import Testing
     func otherPatternsAreRefused(name: String) {
         #expect(throws: FramePattern.Problem.self) { try FramePattern(name) }
     }
+
+    /// Messages give the number of digits without the zero before it.
+    @Test(arguments: [
+        ("%0300d.png", "to 300 digits"), ("%0d.png", "to 0 digits"), ("%s.png", "an unsupported placeholder"),
+    ])
+    func messagesNameTheProblem(name: String, reason: String) {
+        #expect { try FramePattern(name) } throws: { ($0 as? FramePattern.Problem)?.reason.contains(reason) == true }
+    }
 }

@@ -80,7 +80,13 @@ extension PresetOutput {
     /// one.
     static func patternProblem(of path: String, container: Container) -> String? {
         let isPattern = OutputDirectory.pattern(of: path) != nil
-        guard isPattern != container.isFrameSequence else { return nil }
+        guard isPattern != container.isFrameSequence else {
+            // Importers take the format of frames from the extension.
+            guard isPattern, let named = Container(ofFile: path), named != container else { return nil }
+            let example = container.fileName(stem: "{loader}")
+            return "\(quoted(path)) has the extension of \(named.rawValue), but its format is \(container.rawValue); "
+                + "use a name such as \(example), or format \(named.rawValue)"
+        }
         guard container.isFrameSequence else { return "\(quoted(path)) is the pattern of a sequence; use another name" }
         let example = container.fileName(stem: "{loader}")
         return "\(quoted(path)) does not fit a sequence; use a directory and one number, such as \(example)"

@@ -157,7 +157,7 @@ struct PresetExpansion {
                 outputs.append(planned.output)
             }
         }
-        Self.shareTiming(among: &outputs)
+        outputs.shareTiming()
         planProblems += Self.rateMismatches(among: outputs)
         for problem in planProblems { reportOnce(problem, label: variant.label) }
         guard planProblems.isEmpty, let first = outputs.first else { return nil }
@@ -167,30 +167,13 @@ struct PresetExpansion {
         Self.addSidecars(to: &outputs)
         var isNew = true
         for output in outputs {
-            let isFree = claim(output)
+            let isFree = claim(output, of: variant)
             isNew = isFree && isNew
             // A duplicate path has already been reported.
             if isFree { warnIfKnown(output, of: variant) }
         }
         return isNew && claim(name, variant.nameLocation)
             ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
-    }
-
-    /// Makes the timing of all outputs seamless if only some of them are exact by default, because
-    /// the outputs of a clip share its frames.
-    private static func shareTiming(among outputs: inout [PresetOutput]) {
-        guard Set(outputs.map(\.plan.source.timing)).count > 1 else { return }
-        for index in outputs.indices where outputs[index].plan.source.timing == .exact {
-            let output = outputs[index]
-            var request = output.request
-            request.timing = .seamless
-            // An output that was planned before can be planned with another timing, too.
-            guard
-                let other = try? PresetOutput(
-                    path: output.path, request: request, location: output.location, options: output.options)
-            else { continue }
-            outputs[index] = other
-        }
     }
 
     /// Returns a problem for each output whose frames would differ from those of the first output,
@@ -241,12 +224,17 @@ struct PresetExpansion {
         return false
     }
 
-    private mutating func claim(_ output: PresetOutput) -> Bool {
+    private mutating func claim(_ output: PresetOutput, of variant: ClipVariant) -> Bool {
         let location = output.location
         var isFree = true
         for path in [output.claimedPath] + output.sidecars.map({ output.path(of: $0) }) {
             if let other = files[path] {
-                reportConflict("two outputs have the same path", path, location, other)
+                // Two outputs of this clip, which are not named by a 'file'.
+                let named = variant.outputs.filter { $0.file == nil }.map(\.location)
+                let haveClipName = other != location && named.contains(location) && named.contains(other)
+                reportConflict(
+                    "two outputs have the same path", path, location, other,
+                    remedy: haveClipName ? "add a 'suffix' to one, such as \(Self.suffixExample(output))" : nil)
                 return false
             }
             files[path] = location
@@ -267,10 +255,17 @@ struct PresetExpansion {
         return isFree
     }
 
+    /// Returns an output as a preset would write it with a suffix.
+    private static func suffixExample(_ output: PresetOutput) -> String {
+        let format = output.request.encoding.format.name
+        return "{format: \(format), suffix: -\(format.prefix { $0 != "-" })}"
+    }
+
     private mutating func reportConflict(
-        _ problem: String, _ path: String, _ location: SourceLocation, _ other: SourceLocation, noun: String = "path"
+        _ problem: String, _ path: String, _ location: SourceLocation, _ other: SourceLocation, noun: String = "path",
+        remedy: String? = nil
     ) {
-        let remedy = "use a unique \(noun), for example from a 'name' with {placeholders}"
+        let remedy = remedy ?? "use a unique \(noun), for example from a 'name' with {placeholders}"
         let found = quoted(path) + (other == location ? " twice" : ", also at \(other)")
         reportOnce(DocumentProblem(location, problem, remedy: remedy, found: found), label: "")
     }

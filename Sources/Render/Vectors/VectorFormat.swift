@@ -71,15 +71,19 @@ package enum ClipFormat: Sendable, Hashable {
         }
     }
 
+    /// The usual extension of a sequence's files with its dot, such as `.png`; nil for other
+    /// formats.
+    package var sequenceExtension: String? {
+        guard isFrameSequence else { return nil }
+        let name = fileName(stem: "")
+        return name.lastIndex(of: ".").map { String(name[$0...]) }
+    }
+
     /// Returns a list of all formats for messages, such as `mp4, mov or svg`.
-    package static func listed() -> String { listed(names) }
+    package static func listed() -> String { names.alternatives }
 
     /// Returns a list of the file extensions for messages, such as `.mp4, .mov or .svg`.
-    package static func listedExtensions() -> String { listed(extensions.map { ".\($0)" }) }
-
-    private static func listed(_ names: [String]) -> String {
-        names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-    }
+    package static func listedExtensions() -> String { extensions.map { ".\($0)" }.alternatives }
 }
 
 extension EncodingRequest {
@@ -116,7 +120,8 @@ extension EncodingRequest {
         }
         guard let (key, value) = given.first(where: { $0.value != nil }), let value else { return }
         throw LoadervidError(
-            .usage, "\(option: key): \(value) is for frames, but \(vector.title) has none to encode; leave it out",
+            .usage,
+            "\(option: key): \(value) applies to encoded frames, which \(vector.title) does not have; leave it out",
             subjects: .options(key))
     }
 }
