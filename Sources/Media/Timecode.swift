@@ -33,6 +33,18 @@ public struct Timecode: Sendable, Hashable {
         self.frames = frames
     }
 
+    /// Returns the first field that is out of range at any frame rate; nil if there is none, or if
+    /// the text is malformed in another way.
+    package static func problem(in text: String) -> String? {
+        let fields = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
+        let areNumbers = fields.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }
+        guard fields.count == 4, areNumbers else { return nil }
+        let limits = [("hour", 23), ("minute", 59), ("second", 59)]
+        return zip(fields, limits).lazy.compactMap { field, limit in
+            (Int(field) ?? 0) > limit.1 ? "the \(limit.0) \(field) is above the maximum of \(limit.1)" : nil
+        }.first
+    }
+
     /// The timecode in the form that `init` parses.
     public var text: String {
         let fields = [hours, minutes, seconds, frames].map { $0 < 10 ? "0\($0)" : "\($0)" }
@@ -50,7 +62,9 @@ public struct Timecode: Sendable, Hashable {
             throw Problem(reason: "needs a frame rate of at most 255, because MOV stores it in 8 bits")
         }
         guard frames < nominal else {
-            throw Problem(reason: "has frame \(frames), but a second has the frames 0...\(nominal - 1) at \(rate) fps")
+            throw Problem(
+                reason: "has frame \(frames), but a second has the frames 0...\(nominal - 1) at \(rate) fps; "
+                    + "use one of them")
         }
         guard isDropFrame else { return }
         let isNTSC = [30, 60].contains(nominal) && exact != Rational(nominal)

@@ -61,8 +61,10 @@ import Testing
         ("29.97", "00:01:00;01", "a.mov", "begins with frame 2"),
         ("59.94", "00:59:00;03", "a.mp4", "begins with frame 4"), ("12.5", "00:00:00:00", "a.mov", "whole frame rate"),
         ("25", "00:00:00:00", "a.mkv", "use .mov or .mp4"), ("25", "00:00:00:00", "a.gif", "use .mov or .mp4"),
-        ("25", "0:00:00:00", "a.mov", "HH:MM:SS:FF"), ("25", "00:60:00:00", "a.mov", "HH:MM:SS:FF"),
-        ("25", "24:00:00:00", "a.mov", "HH:MM:SS:FF"), ("25", "00;00:00:00", "a.mov", "HH:MM:SS:FF"),
+        ("25", "00:00:61;00", "a.mov", "the second 61 is above the maximum of 59"),
+        ("25", "0:00:00:00", "a.mov", "HH:MM:SS:FF"), ("25", "00;00:00:00", "a.mov", "HH:MM:SS:FF"),
+        ("25", "00:60:00:00", "a.mov", "the minute 60 is above the maximum of 59"),
+        ("25", "24:00:00:00", "a.mov", "the hour 24 is above the maximum of 23"),
     ])
     func impossibleTimecodesAreRefused(rate: String, code: String, output: String, reason: String) throws {
         let workspace = try CommandFixture()

@@ -121,9 +121,17 @@ package enum PresetSchema {
                         + booleans(among: words))
             ]
         case .words(let words): list(of: ["all"] + words)
-        case .number: ["type": types("string", "number")]
-        case .text, .file: text
+        case .number: option.wholeRange.map(whole) ?? ["type": types("string", "number")]
+        case .text, .file: text.merging(option.textPattern.map { ["pattern": .text($0)] } ?? [:]) { $1 }
         }
+    }
+
+    /// Returns the schema for a whole number in a range, or its digits as text.
+    private static func whole(in range: ClosedRange<Int>) -> [String: JSONValue] {
+        let number: [String: JSONValue] = [
+            "type": .text("integer"), "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+        ]
+        return ["anyOf": .list([.object(number), matching("^[0-9]+$")])]
     }
 
     /// Returns the booleans that YAML 1.1 reads from the words: there, `on` is true; in YAML 1.2 it

@@ -41,6 +41,12 @@ indirect enum Instance: Equatable {
         }
     }
 
+    /// True for a whole number, or one whose value does not matter.
+    var isWhole: Bool {
+        guard case .number(let number) = self else { return false }
+        return number.isNaN || number == number.rounded()
+    }
+
     var typeName: String {
         switch self {
         case .null: "null"
@@ -85,7 +91,10 @@ struct JSONSchema {
             let known = (root["definitions"] as? [String: Any])?[name] as? [String: Any]
             return known.map { refusal(of: instance, $0, path) } ?? "no definition \(value)"
         case ("type", _):
-            return unless((value as? [String] ?? [value as? String ?? ""]).contains(instance.typeName))
+            let types = value as? [String] ?? [value as? String ?? ""]
+            return unless(types.contains(instance.typeName) || types.contains("integer") && instance.isWhole)
+        case ("minimum", .number(let number)): return unless(!(number < value as? Double ?? 0))
+        case ("maximum", .number(let number)): return unless(!(number > value as? Double ?? 0))
         case ("enum", _):
             return unless(
                 (value as? [Any] ?? []).contains { item in
@@ -113,7 +122,7 @@ struct JSONSchema {
                 known[key].map { refusal(of: member, $0, "\(path).\(key)") } ?? "\(path) has \(key)"
             }.first
         case ("pattern", _), ("minLength", _), ("minItems", _), ("items", _), ("properties", _),
-            ("additionalProperties", _):
+            ("additionalProperties", _), ("minimum", _), ("maximum", _):
             return nil
         default: return "\(path): unknown keyword \(keyword)"
         }

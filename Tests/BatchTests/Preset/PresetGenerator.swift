@@ -99,6 +99,8 @@ struct PresetGenerator {
             "max-bytes": ["2MB", "500000", "'1 MB'"],
             "pixel-format": ["yuv444p", "yuv420p"], "animation": ["first", "7", "yes"],
             "duration": ["1", "0.5", "1/2"], "motion-blur": ["0.5", "0"], "loop": ["3", "'1'"],
+            "start-number": ["0", "'007'", "12"], "timecode": ["'01:00:00:00'", "23:59:59:24", "'00:00:00;00'"],
+            "encoder-option": ["bf=2", "'tune=animation,bf=1'", "\"bf=0\""],
         ]
         return known[key] ?? ["1", "2", "'2'", "1.5", "1/2"]
     }

@@ -32,6 +32,9 @@ import Testing
         "name: a/b", "name: -a", "clips: [{loader: qq, fps: true}]", "clips: [{loader: qq, step: 1}]",
         "clips: [{loader: qq, annotate: 'clock,clok'}]", "clips: [{loader: qq, outputs: [avi]}]",
         "clips: [{loader: qq, matrix: {fps: 30}}]", "clips: [{loader: qq, lang: de}]",
+        "clips: [{loader: qq, start-number: -1}]", "clips: [{loader: qq, start-number: 1.5}]",
+        "clips: [{loader: qq, loop: 0}]", "clips: [{loader: qq, timecode: '25:00:00:00'}]",
+        "clips: [{loader: qq, encoder-option: tune}]",
     ])
     func theSchemaRejectsMistakes(text: String) throws {
         try withFiles {

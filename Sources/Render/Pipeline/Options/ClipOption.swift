@@ -74,6 +74,10 @@ package struct ClipOption: Sendable {
     /// The reason why a text is not a valid value, with the violated limit; nil if the expected
     /// form says enough.
     package internal(set) var problem: @Sendable (String) -> String? = { _ in nil }
+    /// A regular expression that all valid texts match, for editors; nil if there is none.
+    package internal(set) var textPattern: String?
+    /// The range of a whole number; nil for other values.
+    package internal(set) var wholeRange: ClosedRange<Int>?
     /// Parses a value and sets it in a request. Returns false if the value is invalid, regardless
     /// of other options.
     package let read: @Sendable (_ text: String, _ request: inout RenderRequest) -> Bool
@@ -108,7 +112,7 @@ package struct ClipOption: Sendable {
         switch valueKind {
         case .text(let expected), .number(let expected), .file(let expected): expected
         case .flag: "true or false"
-        case .word(let words): words.joined(separator: " or ")
+        case .word(let words): words.alternatives
         case .words(let words): "all, or a list of " + words.joined(separator: ", ")
         }
     }

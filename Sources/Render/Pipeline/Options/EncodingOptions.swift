@@ -82,6 +82,7 @@ extension OptionRegistry {
             $0.dependsOn = ["codec"]
             $0.outputsMayDiffer = true
             $0.problem = { EncoderOptions.problem(in: $0) }
+            $0.textPattern = "^[A-Za-z0-9_-]+=[ -~]+$"
         },
         ClipOption(
             words: "color", .encoding, defaultValue: "bt709",
@@ -136,7 +137,11 @@ extension OptionRegistry {
         } format: {
             $0.timecode?.text
         }
-        .with { $0.outputsMayDiffer = true },
+        .with {
+            $0.outputsMayDiffer = true
+            $0.problem = { Timecode.problem(in: $0) }
+            $0.textPattern = "^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9][:;][0-9]{2}$"
+        },
         ClipOption(
             "start-number", .encoding, .whole(0...999_999_999), "n", defaultValue: "0",
             "Number of a sequence's first file."

@@ -20,6 +20,7 @@ extension ClipOption {
             get($0)
         }
         problem = value.problem
+        wholeRange = value.wholeRange
     }
 
     /// An option whose value is a property of the request.
@@ -126,11 +127,14 @@ extension ClipOption {
 extension RequestValue where Value == Int {
     /// A whole number in a range.
     static func whole(_ range: ClosedRange<Int>) -> Self {
-        Self(expected: "a whole number in \(range.lowerBound)...\(range.upperBound)", mayHaveSign: true) { text in
+        let expected = "a whole number in \(range.lowerBound)...\(range.upperBound)"
+        var value = Self(expected: expected, mayHaveSign: true) { text in
             // Digits only, because `Int` would also accept +1.
             guard text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
             return Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
+        value.wholeRange = range
+        return value
     }
 }
 

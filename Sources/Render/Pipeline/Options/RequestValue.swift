@@ -8,6 +8,8 @@ package struct RequestValue<Value> {
     package let expected: String
     /// True if a text may begin with a sign, such as a number.
     package let mayHaveSign: Bool
+    /// The range of a whole number; nil for other values.
+    var wholeRange: ClosedRange<Int>?
     /// Parses a text; nil if it is not valid.
     package let read: @Sendable (_ text: String) -> Value?
     /// The reason why a text is not a valid value, with the violated limit or the most similar
