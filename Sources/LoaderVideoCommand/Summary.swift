@@ -34,8 +34,15 @@ struct Summary {
         let took = NumberText.decimal(report.seconds, places: 2)
         return "\(name): \(Summary.count(report.frameCount, "frame")), "
             + "\(Summary.length(duration)) at \(plan.encoder.frameRate) fps, \(plan.width)x\(plan.height), "
-            + "\(plan.vector?.format.title ?? plan.encoder.encoder), \(Summary.bytes(report.byteCount)), "
+            + "\(encoding), \(Summary.bytes(report.byteCount)), "
             + "made in \(took) s (\(speed) times real time)" + sidecarNote + timingNote + limitNote + keptNote
+    }
+
+    /// The format of vector graphics or the encoder, with the pixel format for frames whose file
+    /// does not store it.
+    private var encoding: String {
+        if let vector = plan.vector { return vector.format.title }
+        return plan.encoder.encoder + (plan.container == .rawvideo ? " \(plan.encoder.pixelFormat)" : "")
     }
 
     /// The names of the files beside the clip, as text; empty if there are none.

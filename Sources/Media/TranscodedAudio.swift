@@ -71,10 +71,32 @@ package final class TranscodedAudio: AudioPackets {
         encoder.pointee.bit_rate = Self.bitsPerChannel * Int64(lv_channels(given))
         encoder.pointee.flags |= AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_GLOBAL_HEADER
         encoder.pointee.thread_count = 1
-        try check(avcodec_open2(encoder, codec, nil), operation)
+        try Self.open(encoder, codec, channels: lv_channels(given), operation)
         parameters = try CodecParameters(encoder: encoder)
         codecName = parameters.codecName
         try fill()
+    }
+
+    /// The maximum number of channels that FFmpeg's encoders of AAC, FLAC and Opus take, except for
+    /// the 16 channels that AAC also takes.
+    private static let maxChannels: Int32 = 8
+
+    /// Opens the encoder. Throws an `FFmpegError`, which says so if there are too many channels.
+    private static func open(
+        _ encoder: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>, channels: Int32,
+        _ operation: String
+    ) throws(FFmpegError) {
+        let status = avcodec_open2(encoder, codec, nil)
+        guard status == -EINVAL, channels > maxChannels else {
+            try check(status, operation)
+            return
+        }
+        let name = String(cString: avcodec_get_name(codec.pointee.id))
+        let limits = "1...\(maxChannels)" + (codec.pointee.id == AV_CODEC_ID_AAC ? " or 16" : "")
+        throw FFmpegError(
+            code: status, operation: operation,
+            reason: "it has \(channels) channels, but \(name) takes \(limits)",
+            remedy: "use .mov or .mkv with pcm, or at most \(maxChannels) channels")
     }
 
     deinit { swr_free(&resampler) }

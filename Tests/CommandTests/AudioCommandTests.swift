@@ -94,6 +94,18 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
             try workspace.run(["encode", "qq", "--audio-codec", "aac", "-o", "x.mp4"]), 64, ["the clip has no audio"])
     }
 
+    /// AAC and Opus have no channels beyond 7.1.
+    @Test(arguments: [("mp4", "aac takes 1...8 or 16"), ("webm", "opus takes 1...8")])
+    func tooManyChannelsAreNamed(container: String, limits: String) throws {
+        let workspace = try CommandFixture()
+        let source = Array(repeating: "0", count: 10).joined(separator: "|")
+        let made = try workspace.shell("ffmpeg -v error -f lavfi -i 'aevalsrc=\(source):d=0.2' a.wav")
+        try #require(made.code == 0, "\(made.errorText)")
+        expectRefusal(
+            try encode(workspace, "a.wav", to: "a.\(container)"), 65,
+            ["it has 10 channels, but \(limits); use .mov or .mkv with pcm, or at most 8 channels"])
+    }
+
     /// Conversion to 48 kHz does not delay the sound, at any sampling rate of the file.
     @Test(.slow, arguments: some(of: [8000, 11025, 22050, 44100, 96000], each: 2))
     func resampledAudioBeginsOnTime(rate: Int) throws {

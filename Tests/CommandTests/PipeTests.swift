@@ -51,7 +51,7 @@ import Testing
         let process = try workspace.start(
             ["encode", "qq-mail", "--size", "64x32", "--format", format, "-o", "-"], output: .descriptor(pipe.writer))
         close(pipe.writer)
-        expectRefusal(try process.wait(), 74, ["standard output", "Broken pipe"])
+        expectRefusal(try process.wait(), 74, ["standard output", "Broken pipe", "write to a file"])
     }
 
     /// A reader that stops after the first lines is not an error, and the exit code is the

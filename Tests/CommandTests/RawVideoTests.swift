@@ -37,6 +37,8 @@ import Testing
             --progress plain > a.raw
             """)
         #expect(outcome.code == 0, "\(outcome.errorText)")
+        // The file does not say how to read it, so the summary does.
+        #expect(outcome.errorText.contains("64x32, rawvideo rgba, "), "\(outcome.errorText)")
         let frames = try bytes(of: workspace.directory.file("a.raw"))
         #expect(frames.count == 30 * 64 * 32 * 4)
         #expect(try encodedFirstFrame(workspace) == Array(frames[..<(64 * 32 * 4)]))

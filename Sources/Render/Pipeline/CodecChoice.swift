@@ -115,7 +115,7 @@ struct CodecChoice {
         if format.hasAlpha, let containers = profile.traits.sideAlpha?.containers,
             !containers.contains(request.container)
         {
-            let names = containers.map { ".\($0)" }.joined(separator: " or ")
+            let names = containers.map { ".\($0)" }.alternatives
             throw LoadervidError(
                 .usage,
                 "\(option: "pixel-format"): \(request.container) does not support the alpha of \(format); use \(names)",
@@ -127,7 +127,7 @@ struct CodecChoice {
     private static func alphaRemedy(_ request: EncodingRequest, _ profile: CodecProfile) -> String {
         let profiles = profile.traits.profiles.filter { $0.translucentFormat != nil }.map(\.name)
         if request.profile != nil, !profiles.isEmpty {
-            return "\(option: "profile") \(profiles.joined(separator: " or "))"
+            return "\(option: "profile") \(profiles.alternatives)"
         }
         guard !request.container.isFrameSequence else { return ".png, .webp or .tif" }
         let isChosen = request.codec != nil || request.pixelFormat != nil

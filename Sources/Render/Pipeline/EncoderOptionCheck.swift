@@ -35,13 +35,14 @@ struct EncoderOptionCheck {
 
     /// Creates a check.
     ///
-    /// - Parameter hasProfile: true if the request names a profile.
+    /// - Parameter hasProfile: true if the request names a profile. For encoders whose profiles
+    ///   have names, only the request may name one: it decides the pixel format, too.
     init(_ profile: CodecProfile, hasProfile: Bool) {
         self.profile = profile
         var reserved = CodecProfile.reservedOptions
         if let option = profile.quality?.option { reserved[option] = "quality" }
         if let option = profile.speed?.option { reserved[option] = "speed" }
-        if hasProfile { reserved["profile"] = "profile" }
+        if hasProfile || !profile.traits.profiles.isEmpty { reserved["profile"] = "profile" }
         self.reserved = reserved
     }
 

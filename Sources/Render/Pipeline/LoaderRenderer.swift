@@ -123,7 +123,7 @@ public struct LoaderRenderer: Sendable {
             throw LoadervidError(
                 .usage,
                 "\(option: "motion"): \(request.definition.id) has no timer steps; leave it out, or use "
-                    + "\(others.joined(separator: " or "))",
+                    + "\(others.alternatives)",
                 subjects: .options("motion"))
         }
         return isKnown ? ["\(name)=\(motion)"] : []

@@ -119,7 +119,7 @@ struct PlannedAudio: Sendable {
         summary = try PlannedAudio.summary(of: path)
         guard let treatment = AudioTreatment(of: summary, in: container, requested: codec) else {
             let name = codec.flatMap { $0 == .copy ? nil : $0.rawValue } ?? summary.codecName
-            let supported = AudioTreatment.codecs(in: container).map(\.rawValue).joined(separator: " or ")
+            let supported = AudioTreatment.codecs(in: container).map(\.rawValue).alternatives
             throw LoadervidError(
                 .usage,
                 "audio \(path): \(container.rawValue) does not support \(name); "

@@ -124,16 +124,26 @@ final class SegmentEncoder {
         do throws(FFmpegError) { return try settings.makeEncoder() } catch {
             if error.isOutOfMemory { throw error }
             if let options = settings.requestedOptions, error.isRefusal {
-                throw LoadervidError(
-                    .usage,
-                    "\(option: "encoder-option"): \(settings.encoder) refuses \(options) (\(error.reason)); "
-                        + "run ffmpeg -h encoder=\(settings.encoder) to list its options",
-                    subjects: .options("encoder-option"))
+                throw refusal(of: options, settings, error)
             }
             throw LoadervidError(
                 .unavailable,
                 "\(settings.encoder) cannot be opened here for \(settings.width)x\(settings.height) \(settings.pixelFormat) "
                     + "(\(error.reason))", hint: .otherCodec)
         }
+    }
+
+    private static func refusal(
+        of options: String, _ settings: EncoderSettings, _ error: FFmpegError
+    ) -> LoadervidError {
+        // libvpx refuses this switch beside a quality.
+        let isLossless = options.split(separator: ",").contains { $0.hasPrefix("lossless=") }
+        let remedy =
+            isLossless
+            ? "use \(option: "quality") 0" : "run ffmpeg -h encoder=\(settings.encoder) to list its options"
+        return LoadervidError(
+            .usage,
+            "\(option: "encoder-option"): \(settings.encoder) refuses \(options) (\(error.reason)); \(remedy)",
+            subjects: .options("encoder-option"))
     }
 }

@@ -26,7 +26,11 @@ package final class StandardOutput: ByteSink {
             let count = Core.write(STDOUT_FILENO, chunk.baseAddress, chunk.count)
             guard count >= 0 else {
                 if errno == EAGAIN || errno == EINTR { continue }
-                throw LoadervidError(errno: errno, .write, "to standard output")
+                guard errno == EPIPE else { throw LoadervidError(errno: errno, .write, "to standard output") }
+                throw LoadervidError(
+                    .inputOutput,
+                    "cannot write to standard output: Broken pipe, because its reader ended early; read that program's "
+                        + "messages, or write to a file")
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             written += count
