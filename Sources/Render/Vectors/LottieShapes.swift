@@ -117,14 +117,21 @@ struct LottieShapes {
         let count = dash.lengths.count
         var parts = (0..<(count % 2 == 0 ? count : 2 * count)).map { index in
             let lengths = strokes.map { (frame: $0.frame, values: [$0.stroke.dash?.lengths[index % count] ?? 0]) }
-            return LottieText.object([
-                ("n", index % 2 == 0 ? "\"d\"" : "\"g\""), ("v", LottieText.property(channel(lengths, tolerance))),
-            ])
+            return Self.dashPart(index % 2 == 0 ? "dash" : "gap", index / 2 + 1, channel(lengths, tolerance))
         }
         let phases = strokes.map { (frame: $0.frame, values: [$0.stroke.dash?.phase ?? 0]) }
-        parts.append(LottieText.object([("n", "\"o\""), ("v", LottieText.property(channel(phases, tolerance)))]))
+        parts.append(Self.dashPart("offset", 1, channel(phases, tolerance)))
         members.append(("d", LottieText.array(parts)))
         return members
+    }
+
+    /// A part of a dash pattern. lottie-web makes the names properties of an object, so it draws
+    /// nothing if two parts of a pattern share a name or have none.
+    private static func dashPart(_ kind: String, _ number: Int, _ channel: Channel) -> String {
+        let name = number == 1 ? kind : "\(kind)\(number)"
+        return LottieText.object([
+            ("n", "\"\(kind.prefix(1))\""), ("nm", "\"\(name)\""), ("v", LottieText.property(channel)),
+        ])
     }
 
     private func paint(
