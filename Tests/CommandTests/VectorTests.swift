@@ -135,6 +135,35 @@ import Testing
         }
     }
 
+    /// The message names the layer.
+    @Test func aBlurredLayerIsRefusedByName() throws {
+        let fixture = try CommandFixture()
+        let film = #"""
+            {"v":"5.9.0","fr":10,"ip":0,"op":10,"w":100,"h":100,"layers":[
+            {"ty":4,"nm":"Schatten","ip":0,"op":10,"st":0,"ks":{},
+            "shapes":[{"ty":"rc","p":{"a":0,"k":[50,50]},"s":{"a":0,"k":[20,20]},"r":{"a":0,"k":0}},
+            {"ty":"fl","c":{"a":0,"k":[0,0,0,1]},"o":{"a":0,"k":100}}],
+            "ef":[{"ty":29,"en":1,"ef":[{"ty":0,"v":{"a":0,"k":10}},{"ty":7,"v":{"a":0,"k":1}},
+            {"ty":7,"v":{"a":0,"k":0}}]}]}]}
+            """#
+        try makeFile(film, at: fixture.directory.file("film.json"))
+        let outcome = try fixture.run(["encode", "film.json", "-o", "a.svg"])
+        expectRefusal(outcome, 65, ["the blur of 'Schatten' at 40,40 ", "expressed in SVG; use a container"])
+    }
+
+    /// The message names the options whose texts and images the format lacks.
+    @Test func textsAndImagesOfOptionsAreRefusedByOption() throws {
+        let fixture = try CommandFixture()
+        try #require(fixture.run(["still", "jelly", "-o", "mark.png"]).code == 0)
+        for (options, remedy) in [
+            (["--title", "Hello"], "leave out --title, or use"), (["--mark", "mark.png"], "leave out --mark, or use"),
+            (["--title", "Hello", "--annotate", "clock"], "leave out --title and --annotate, or use"),
+        ] {
+            let outcome = try fixture.run(["encode", "jelly", "--fps", "5"] + options + ["-o", "a.svg"])
+            expectRefusal(outcome, 65, [remedy])
+        }
+    }
+
     @Test func verifyComparesBytes() throws {
         let fixture = try CommandFixture()
         let path = try fixture.encode("jelly", "--fps", "30", to: "a.svg")

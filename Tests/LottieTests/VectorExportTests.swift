@@ -55,6 +55,41 @@ import Testing
         #expect(psnr >= 45, "\(psnr) dB")
     }
 
+    private func plan(_ definition: LoaderDefinition, fps: Int) throws -> RenderPlan {
+        var render = RenderRequest(loader: LoaderRequest(definition), container: .mp4)
+        render.encoding.format = .vector(.json)
+        render.encoding.frameRate = try #require(FrameRate(text: "\(fps)"))
+        return try RenderPlan(render)
+    }
+
+    /// lottie-web draws nothing if two parts of a dash pattern share a name or have none.
+    @Test func partsOfADashPatternHaveNames() throws {
+        let plan = try plan(LoaderDefinition(Skewed.self), fps: 10)
+        let bytes = try plan.vectorDocument(#require(plan.vector), cancellation: CancellationToken())
+        let text = String(decoding: bytes, as: UTF8.self)
+        for (kind, name) in [
+            ("d", "dash"), ("g", "gap"), ("d", "dash2"), ("g", "gap2"), ("d", "dash3"), ("g", "gap3"), ("o", "offset"),
+        ] {
+            #expect(text.contains("{\"n\":\"\(kind)\",\"nm\":\"\(name)\","), "\(name)")
+        }
+    }
+
+    /// After the last frame, a value that jumps at the end holds, and a continuous one moves on.
+    @Test func aValueThatJumpsAtTheEndHoldsUntilThen() throws {
+        let copy = try fixture(of: plan(LoaderDefinition(Returning.self), fps: 4)).loader
+        func edges(at time: Rational) -> [Double?] {
+            copy.layers(at: time).sorted { $0.index < $1.index }.map { Node.bounds(of: $0.nodes)?.x }
+        }
+        // The layers are front to back, and the last one is the background.
+        let last = edges(at: Rational(3, 4))
+        let between = edges(at: Rational(7, 8))
+        try #require(last.count == 3 && between.count == 3)
+        expect(try #require(last[0]), near: 40, within: 0.001)
+        expect(try #require(between[0]), near: 55, within: 0.001)
+        expect(try #require(last[1]), near: 57, within: 0.001)
+        expect(try #require(between[1]), near: 57, within: 0.001)
+    }
+
     /// A translucent background with bars shows through a blended group as an opaque one does.
     @Test(arguments: [0.5, 1]) func aBlendedGroupLooksTheSameBetweenBars(alpha: Double) throws {
         var render = RenderRequest(loader: LoaderRequest(LoaderDefinition(Multiplied.self)), container: .mp4)
@@ -70,6 +105,26 @@ import Testing
         }
         let psnr = bitmaps[0].psnr(to: bitmaps[1])
         #expect(psnr >= 45, "\(psnr) dB")
+    }
+}
+
+/// A square that jumps back at the end of the period, behind one that moves to and fro.
+private struct Returning: CatalogLoader {
+    static let id = "returning"
+    static let title = LocalizedText("Returning", zh: "返回")
+    static let parameters: [any LoaderParameter] = []
+
+    let canvas = Size(100, 60)
+    let period: Rational = 1
+
+    init(_ values: ParameterValues) {}
+
+    func nodes(at time: Rational) -> [Node] {
+        let share = time.double
+        return [12 + 60 * share, 10 + 60 * abs(1 - 2 * share)].enumerated().map { row, x in
+            let square = Rect(x: x, y: 5 + 30 * Double(row), width: 20, height: 20)
+            return .shape(Shape(.rectangle(square), fill: .black))
+        }
     }
 }
 

@@ -23,6 +23,8 @@ public struct LoaderClip: ClipSource {
     /// The part of the canvas that a trimmed clip shows; nil for all of it.
     let part: Rect?
     public private(set) var posterFrame: Int?
+    /// The requested options that draw texts and images around or over the loader.
+    let overlayOptions: [String]
 
     /// The number of instants that are averaged for a frame with motion blur.
     private static let blurSamples = 32
@@ -33,6 +35,10 @@ public struct LoaderClip: ClipSource {
         background = renderer.frameBackground
         timeMap = try request.timeMap(for: renderer.loader, isTranslucent: background.alpha < 1)
         shutter = try request.checkedShutter()
+        overlayOptions = [
+            ("title", request.title != nil), ("mark", request.loader.mark != nil),
+            ("annotate", !request.loader.annotations.isEmpty),
+        ].filter(\.1).map(\.0)
         isSideBySide = request.isSideBySide
         chapters =
             request.hasChapters
@@ -72,11 +78,24 @@ public struct LoaderClip: ClipSource {
 
     public func scenes(ofFrame frame: Int) -> [Scene] {
         let normal = isSideBySide ? timeMap.normalTime(ofFrame: frame) : .zero
-        return instants(ofFrame: frame).map { instant in
-            let scene = renderer.scene(at: instant, normal: normal)
-            return part.map(scene.trimmed) ?? scene
-        }
+        return instants(ofFrame: frame).map { shown(renderer.scene(at: $0, normal: normal)) }
     }
+
+    /// The share of a frame by which the scene before a frame is earlier: enough for a loader to be
+    /// before a jump, and too little for it to move visibly.
+    private static let leadBeforeFrame = Rational(1, 1_000_000)
+
+    /// Returns the scene just before a frame, which differs from the frame if the loader jumps
+    /// there. Without motion blur.
+    func scene(beforeFrame frame: Int) -> Scene {
+        let position = timeMap.position(ofFrame: frame - 1) + timeMap.step * (1 - Self.leadBeforeFrame)
+        let range = timeMap.timeline.range
+        let length = range.upperBound - range.lowerBound
+        let normal = isSideBySide ? range.lowerBound + (position * timeMap.normalSpeed).modulo(length) : .zero
+        return shown(renderer.scene(at: timeMap.timeline.modelTime(at: position), normal: normal))
+    }
+
+    private func shown(_ scene: Scene) -> Scene { part.map(scene.trimmed) ?? scene }
 
     public func invisibility(cancellation: CancellationToken) throws -> Invisibility? {
         let shown = min(frameCount, timeMap.cycleFrames ?? frameCount)

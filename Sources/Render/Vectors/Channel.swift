@@ -32,6 +32,8 @@ struct Channel: Sendable {
     ///
     /// - Parameters:
     ///   - samples: the values in the frames in which the object is drawn, in order, at least one.
+    ///     One in frame `frameCount` has the values just before the pass ends. If they differ from
+    ///     those of the first frame, the last frame's values hold until the end.
     ///   - frameCount: the number of frames in a pass.
     ///   - tolerance: the maximum error of every value.
     ///   - period: the amount that values may differ by without a visible change, such as 360
@@ -40,13 +42,20 @@ struct Channel: Sendable {
         _ samples: [(frame: Int, values: [Double])], frameCount: Int, tolerance: Double, period: Double? = nil
     ) {
         decimal = DecimalText(tolerance: tolerance)
+        let end = samples.last.flatMap { $0.frame == frameCount ? $0.values : nil }
+        let samples = end == nil ? samples : Array(samples.dropLast())
         guard samples.contains(where: { Channel.distance($0.values, samples[0].values) > tolerance / 2 }) else {
             keyframes = [Keyframe(frame: 0, values: samples[0].values, isHold: true)]
             return
         }
-        var values = Channel.filled(samples, frameCount: frameCount)
+        var values = Channel.filled(samples, frameCount: frameCount) + (end.map { [$0] } ?? [])
         if let period { Channel.unwrap(&values, period: period) }
-        keyframes = Channel.reduced(values, jumps: Channel.jumps(in: values, tolerance), tolerance)
+        let last = end == nil ? nil : values.removeLast()
+        var jumps = Channel.jumps(in: values, tolerance)
+        if let last, Channel.distance(last, values[frameCount]) > Channel.minJump * tolerance {
+            jumps[frameCount - 1] = true
+        }
+        keyframes = Channel.reduced(values, jumps: jumps, tolerance)
     }
 
     /// The values of each frame, and at the end those of the first frame again. While the object is

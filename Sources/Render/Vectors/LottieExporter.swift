@@ -136,8 +136,8 @@ extension VectorTrack {
 
     /// True for a group that is flattened, and then faded, clipped or blended.
     private var isLayer: Bool {
-        groups.contains { $0.group.clip != nil || $0.group.blendMode != .normal }
-            || (shapeCount > 1 && groups.contains { $0.group.opacity < 1 })
+        drawnGroups.contains { $0.group.clip != nil || $0.group.blendMode != .normal }
+            || (shapeCount > 1 && drawnGroups.contains { $0.group.opacity < 1 })
     }
 
     /// True if the track, or a layer in its groups, is blended with the backdrop.
@@ -147,7 +147,7 @@ extension VectorTrack {
 
     /// True for a group that is always shown and only transforms its nodes.
     fileprivate func isTransformOnly(frameCount: Int) -> Bool {
-        !isLayer && groups.count == frameCount && groups.allSatisfy { $0.group.opacity == 1 }
+        !isLayer && drawnGroups.count == frameCount && drawnGroups.allSatisfy { $0.group.opacity == 1 }
     }
 
     /// Lottie's number of the blend mode, whose order is that of `BlendMode`.

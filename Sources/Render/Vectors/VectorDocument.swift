@@ -43,7 +43,7 @@ extension RenderPlan {
             frames.append((frame, try vectorNodes(ofFrame: frame, output)))
             progress.countFrame()
         }
-        let text = try document(of: frames, output)
+        let text = try document(of: frames, end: end(after: count, output), output)
         guard text.utf8.count <= Self.maxVectorBytes else {
             throw LoadervidError(
                 .badData,
@@ -53,8 +53,18 @@ extension RenderPlan {
         return Array(text.utf8)
     }
 
-    private func document(of frames: [(frame: Int, nodes: [Node])], _ output: VectorOutput) throws -> String {
-        let tracks = try VectorTrack.tracks(of: frames)
+    /// The nodes just before the clip starts again after `count` frames; nil if they are unknown or
+    /// cannot be expressed.
+    private func end(after count: Int, _ output: VectorOutput) -> VectorTrack.NodeList? {
+        guard let clip = source as? LoaderClip else { return nil }
+        let scene = clip.scene(beforeFrame: count)
+        return (try? vectorNodes(of: scene, output)).map { (count, $0) }
+    }
+
+    private func document(
+        of frames: [VectorTrack.NodeList], end: VectorTrack.NodeList?, _ output: VectorOutput
+    ) throws -> String {
+        let tracks = try VectorTrack.tracks(of: frames, end: end)
         let size = (width: output.width, height: output.height)
         // A hundredth of a pixel, and less for small canvases, which are often shown enlarged.
         let tolerance = min(0.01, Double(max(size.width, size.height)) / 16_000)
@@ -69,7 +79,7 @@ extension RenderPlan {
             let moves = frames.contains { $0.nodes != frames[0].nodes }
             let still =
                 try moves ? [(frame: 0, nodes: frames[source.representativeFrame() % frames.count].nodes)] : nil
-            let stillTracks = try still.map(VectorTrack.tracks)
+            let stillTracks = try still.map { try VectorTrack.tracks(of: $0) }
             let animation = SVGAnimation(frameCount: frames.count, frameRate: rate, plays: plays)
             func text(prefix: String) -> String {
                 SVGWriter.document(
@@ -90,12 +100,18 @@ extension RenderPlan {
                 .usage, "\(option: "motion-blur"): \(output.format.title) has no motion blur; leave it out",
                 subjects: .options("motion-blur"))
         }
-        let scene = scenes[0]
+        do { return try vectorNodes(of: scenes[0], output) } catch let refusal as VectorRefusal {
+            throw refusal.error(
+                inFrame: frame, at: Rational(frame) * encoder.frameRate.frameDuration, of: source as? LoaderClip)
+        }
+    }
+
+    /// The nodes of a scene in pixels, over its background.
+    private func vectorNodes(of scene: Scene, _ output: VectorOutput) throws -> [Node] {
         guard scene.isFinite(from: 0) else {
             throw LoadervidError(.badData, "drawing: a coordinate is not a finite number")
         }
-        let time = Rational(frame) * encoder.frameRate.frameDuration
-        var nodes = try VectorNodes(format: output.format, time: time).reduced(scene.nodes)
+        var nodes = try VectorNodes(format: output.format).reduced(scene.nodes)
         let viewport = Viewport(canvas: scene.size, width: output.width, height: output.height)
         let area = Rect(x: 0, y: 0, width: Double(output.width), height: Double(output.height))
         var background = Shape(.rectangle(area), fill: scene.background)

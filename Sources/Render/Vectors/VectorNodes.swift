@@ -5,17 +5,12 @@ import Raster
 /// fill or a stroke, and groups that change how their nodes are drawn.
 struct VectorNodes {
     let format: VectorFormat
-    /// The time of the frame in seconds, for messages.
-    let time: Rational
     /// The transform from the nodes to the canvas, for messages.
     private var transform = AffineTransform.identity
 
-    init(format: VectorFormat, time: Rational) {
-        self.format = format
-        self.time = time
-    }
+    init(format: VectorFormat) { self.format = format }
 
-    /// Returns the reduced nodes. Throws `LoadervidError` for one that the format cannot express.
+    /// Returns the reduced nodes. Throws `VectorRefusal` for one that the format cannot express.
     func reduced(_ nodes: [Node]) throws -> [Node] { try nodes.flatMap(reduced) }
 
     private func reduced(_ node: Node) throws -> [Node] {
@@ -51,13 +46,13 @@ struct VectorNodes {
         inner.nodes = try nested.reduced(group.nodes)
         guard !inner.nodes.isEmpty else { return [] }
         let frame = Node.bounds(of: group.nodes) ?? Rect(x: 0, y: 0, width: 0, height: 0)
-        if let effect = group.effects.first { throw nested.refusal("\(effect.title) of a group", frame) }
+        if let effect = group.effects.first { throw nested.refusal(effect.title, frame, isOfGroup: true) }
         if !group.blendMode.isExpressible {
-            throw nested.refusal("the blend mode \(group.blendMode) of a group", frame)
+            throw nested.refusal("the blend mode \(group.blendMode)", frame, isOfGroup: true)
         }
         if let mask = group.mask {
-            guard format == .svg else { throw nested.refusal("the mask of a group", frame) }
-            guard !mask.isInverted else { throw nested.refusal("the inverted mask of a group", frame) }
+            guard format == .svg else { throw nested.refusal("the mask", frame, isOfGroup: true) }
+            guard !mask.isInverted else { throw nested.refusal("the inverted mask", frame, isOfGroup: true) }
             inner.mask = Mask(try nested.reducedMask(mask.nodes, frame))
         }
         let isPlain = group.transform == .identity && group.clip == nil && !group.needsFlattening
@@ -73,14 +68,8 @@ struct VectorNodes {
         return [.group(Group(nodes: try reduced(.group(group)), effects: [.luminanceToAlpha]))]
     }
 
-    private func refusal(_ object: String, _ frame: Rect) -> LoadervidError {
-        let frame = transform.bounds(of: frame)
-        let text = DecimalText(places: 2)
-        return LoadervidError(
-            .badData,
-            "\(object) at \(text(frame.x)),\(text(frame.y)) (\(text(frame.width))x\(text(frame.height)) pt), "
-                + "\(text(time.double)) s into the clip, cannot be expressed in \(format.title); use a container of "
-                + "frames, such as .webp")
+    private func refusal(_ object: String, _ frame: Rect, isOfGroup: Bool = false) -> VectorRefusal {
+        VectorRefusal(object: object, isOfGroup: isOfGroup, frame: transform.bounds(of: frame), format: format)
     }
 }
 

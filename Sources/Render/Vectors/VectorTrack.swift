@@ -4,6 +4,9 @@ import Core
 final class VectorTrack {
     /// The node in the frames in which it is drawn, in order.
     fileprivate(set) var samples: [(frame: Int, node: Node)]
+    /// The node just before the clip starts again, with the number of the frame after the last one;
+    /// nil if it is not drawn then.
+    private var end: (frame: Int, node: Node)?
     /// The frames in which the group around it is drawn, or all frames at the top level.
     private let frames: [Int]
     /// The tracks of a group's nodes, back to front.
@@ -36,12 +39,18 @@ final class VectorTrack {
     ///
     /// The tracks are in drawing order at all times: a node that moves to the front gets a second
     /// track there.
-    static func tracks(of lists: [(frame: Int, nodes: [Node])]) throws -> [VectorTrack] {
+    ///
+    /// - Parameter end: the nodes just before the clip starts again, with the number of the frame
+    ///   after the last one; nil if they are unknown.
+    static func tracks(of lists: [NodeList], end: NodeList? = nil) throws -> [VectorTrack] {
         var count = 0
-        return try tracks(of: lists, count: &count)
+        return try tracks(of: lists, end: end, count: &count)
     }
 
-    private static func tracks(of lists: [(frame: Int, nodes: [Node])], count: inout Int) throws -> [VectorTrack] {
+    /// The nodes of a frame, or those of a group in it.
+    typealias NodeList = (frame: Int, nodes: [Node])
+
+    private static func tracks(of lists: [NodeList], end: NodeList?, count: inout Int) throws -> [VectorTrack] {
         var tracks: [VectorTrack] = []
         let frames = lists.map(\.frame)
         for (frame, nodes) in lists {
@@ -64,25 +73,42 @@ final class VectorTrack {
                         + "container of frames, such as .webp")
             }
         }
+        if let end {
+            for (node, match) in zip(end.nodes, Alignment.matches(of: end.nodes, with: tracks)) {
+                match?.end = (end.frame, node)
+            }
+        }
         for track in tracks { try track.followNodes(count: &count) }
         return tracks
     }
 
     private func followNodes(count: inout Int) throws {
         guard case .group = samples[0].node else { return }
-        children = try VectorTrack.tracks(of: groups.map { ($0.frame, $0.group.nodes) }, count: &count)
-        mask = try VectorTrack.tracks(of: groups.map { ($0.frame, $0.group.mask?.nodes ?? []) }, count: &count)
+        let last = Self.groups(end.map { [$0] } ?? []).first
+        children = try VectorTrack.tracks(
+            of: drawnGroups.map { ($0.frame, $0.group.nodes) }, end: last.map { ($0.frame, $0.group.nodes) },
+            count: &count)
+        mask = try VectorTrack.tracks(
+            of: drawnGroups.map { ($0.frame, $0.group.mask?.nodes ?? []) },
+            end: last.map { ($0.frame, $0.group.mask?.nodes ?? []) }, count: &count)
     }
 
-    /// The samples of a group; empty for a shape.
-    var groups: [(frame: Int, group: Group)] {
+    private static func groups(_ samples: [(frame: Int, node: Node)]) -> [(frame: Int, group: Group)] {
         samples.compactMap { if case .group(let group) = $0.node { ($0.frame, group) } else { nil } }
     }
 
-    /// The samples of a shape; empty for a group.
+    /// The samples of a group; empty for a shape.
+    var drawnGroups: [(frame: Int, group: Group)] { Self.groups(samples) }
+
+    /// The samples of a group, and the one just before the clip starts again; empty for a shape.
+    var groups: [(frame: Int, group: Group)] { Self.groups(samplesWithEnd) }
+
+    /// The samples of a shape, and the one just before the clip starts again; empty for a group.
     var shapes: [(frame: Int, shape: Shape)] {
-        samples.compactMap { if case .shape(let shape) = $0.node { ($0.frame, shape) } else { nil } }
+        samplesWithEnd.compactMap { if case .shape(let shape) = $0.node { ($0.frame, shape) } else { nil } }
     }
+
+    private var samplesWithEnd: [(frame: Int, node: Node)] { samples + (end.map { [$0] } ?? []) }
 
     /// The number of shapes in the track and below.
     var shapeCount: Int { children.isEmpty ? 1 : children.reduce(0) { $0 + $1.shapeCount } }
