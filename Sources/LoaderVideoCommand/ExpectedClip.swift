@@ -54,7 +54,8 @@ struct ExpectedClip {
     func describe(_ file: String, in options: inout VerificationOptions) throws {
         options.maxBytes = nil
         options.planNote = nil
-        let plan = try plan(for: file)
+        options.comparesProfile = true
+        let plan = try plan(for: file, &options)
         options.plan = plan
         guard case .loader = source, let maxBytes = plan.maxBytes, plan.vector == nil else { return }
         let limited = LimitedPlan(plan, like: file, options.limits)
@@ -69,7 +70,7 @@ struct ExpectedClip {
         guard case .loader(let id, let clip) = source, clip.texts["timing"] == nil,
             options.plan?.source.timing == .exact
         else { return false }
-        var request = try request(id, clip, for: file)
+        var request = try request(id, clip, for: file, &options)
         guard case .cycles = request.extent else { return false }
         request.timing = .seamless
         options.plan = try RenderPlan(request)
@@ -77,9 +78,9 @@ struct ExpectedClip {
         return true
     }
 
-    private func plan(for file: String) throws -> RenderPlan {
+    private func plan(for file: String, _ options: inout VerificationOptions) throws -> RenderPlan {
         switch source {
-        case .loader(let id, let options): return try RenderPlan(request(id, options, for: file))
+        case .loader(let id, let clip): return try RenderPlan(request(id, clip, for: file, &options))
         case .outputs(let preset, let outputs):
             let found = outputs.filter { file == $0.path || file.hasSuffix("/" + $0.path) }
             guard let output = found.max(by: { $0.path.utf8.count < $1.path.utf8.count }) else {
@@ -97,15 +98,39 @@ struct ExpectedClip {
         }
     }
 
-    private func request(_ id: String, _ options: ClipOptions, for file: String) throws -> RenderRequest {
-        if let format = ClipFormat(ofFile: file) { return try options.request(id, format: format) }
+    private func request(
+        _ id: String, _ clip: ClipOptions, for file: String, _ options: inout VerificationOptions
+    ) throws -> RenderRequest {
+        if let format = ClipFormat(ofFile: file) {
+            let request = try clip.request(id, format: format)
+            guard let edited = editorRequest(request, clip, for: file, options.limits) else { return request }
+            // The file has one of several profiles, and the options name none.
+            options.comparesProfile = false
+            return edited
+        }
         // The file has no known container. The encoding does not matter then, as long as it
         // supports all sizes and transparency.
         let encodingOptions: Set = ["codec", "quality", "speed", "pixel-format", "audio"]
-        var request = try options.motion.request(id, options.texts.filter { !encodingOptions.contains($0.key) })
+        var request = try clip.motion.request(id, clip.texts.filter { !encodingOptions.contains($0.key) })
         request.container = .mkv
         request.codec = "ffv1"
         request.pixelFormat = "bgra"
         return request
+    }
+
+    /// Returns a request with the file's codec if that is an editor's codec in MOV and the options
+    /// name none: its clips have exact timing by default, and may have other sizes. Returns nil for
+    /// other files, or if the options do not suit the codec.
+    private func editorRequest(
+        _ request: RenderRequest, _ clip: ClipOptions, for file: String, _ limits: ClipLimits
+    ) -> RenderRequest? {
+        guard request.container == .mov, ["codec", "profile"].allSatisfy({ clip.texts[$0] == nil }),
+            let codec = FrameStreams.codec(of: file, limits),
+            CodecProfile.find(codec)?.traits.isIntermediate == true,
+            (try? RenderPlan(request))?.encoder.traits.isIntermediate != true
+        else { return nil }
+        var request = request
+        request.codec = codec
+        return (try? RenderPlan(request)).map { _ in request }
     }
 }

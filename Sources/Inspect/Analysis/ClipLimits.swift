@@ -95,7 +95,27 @@ extension LoadervidError {
             self.init(.badData, "\(path): \(reason)", hint: .morePixels)
             return
         }
+        if error.remedy != nil, RawVideo.isLikely(path) {
+            self.init(
+                .badData,
+                "\(path) is not a readable video: raw video has no header with its size, frame rate and pixel format; "
+                    + "encode the clip as .y4m, which has one, or compare raw files byte by byte, for example with cmp")
+            return
+        }
         let remedy = error.remedy ?? "use a complete video file"
         self.init(.badData, "\(path) is not a readable video: \(reason); \(remedy)")
+    }
+}
+
+/// Frames without compression and without any header.
+enum RawVideo {
+    /// The usual file extensions.
+    private static let extensions: Set = ["raw", "rawvideo", "rgb", "rgba", "yuv"]
+
+    /// True if a file that is in no known format is likely to be raw video, by its name.
+    static func isLikely(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: ".") else { return false }
+        return extensions.contains(name[dot...].dropFirst().lowercased())
     }
 }

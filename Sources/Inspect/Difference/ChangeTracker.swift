@@ -116,7 +116,7 @@ struct ChangeTracker {
     /// - Parameter isArea: returns true if the largest differences of flat areas violate the rule.
     func changes(isArea: ([Int: Double]) -> Bool) -> [ClipChange] {
         let hasChanges = signatures.contains(where: \.isDifferent)
-        let alignment = hasChanges ? TimeAlignment(signatures) : nil
+        let alignment = hasChanges ? TimeAlignment(signatures, hasTimes: hasTimes) : nil
         let events = (closed + open).filter { event in
             guard event.codes.isEmpty || isArea(event.codes) else { return false }
             return alignment.map { time in !event.pairs.allSatisfy(time.isShifted) } ?? true

@@ -17,6 +17,8 @@ struct TimeAlignment {
     }
 
     private let entries: [Entry]
+    /// False for clips without times, whose changes are described by their frames alone.
+    private let hasTimes: Bool
     /// The runs in order.
     let runs: [Run]
 
@@ -39,8 +41,9 @@ struct TimeAlignment {
     /// The factor by which a shift must bring frames closer to explain their difference.
     private static let minGain: Float = 4
 
-    init(_ entries: [Entry]) {
+    init(_ entries: [Entry], hasTimes: Bool = true) {
         self.entries = entries
+        self.hasTimes = hasTimes
         let distances = Self.distances(entries)
         let alike = entries.indices.filter { !entries[$0].isDifferent }
             .compactMap { distances[$0][Self.maxShift] }
@@ -145,7 +148,8 @@ struct TimeAlignment {
         let last = entries[missing.upperBound - 1]
         let words =
             missing.count == 1 ? "frame \(first.frame) is missing" : "frames \(first.frame)-\(last.frame) are missing"
-        return change("at \(decimal(first.time)) s \(words)", first, last, missing.count)
+        let time = hasTimes ? "at \(decimal(first.time)) s " : ""
+        return change(time + words, first, last, missing.count)
     }
 
     private func shiftChange(_ run: Run) -> ClipChange {
@@ -153,8 +157,9 @@ struct TimeAlignment {
         let last = entries[run.pairs.upperBound - 1]
         let amount = abs(run.shift) == 1 ? "1 frame" : "\(abs(run.shift)) frames"
         let direction = run.shift > 0 ? "later" : "earlier"
-        let start = run.pairs.lowerBound == 0 ? "everything is" : "everything after \(decimal(first.time)) s is"
-        return change("\(start) \(amount) \(direction)", first, last, run.pairs.count)
+        let time = hasTimes ? "after \(decimal(first.time)) s " : "from frame \(first.frame) "
+        let start = run.pairs.lowerBound == 0 ? "" : time
+        return change("everything \(start)is \(amount) \(direction)", first, last, run.pairs.count)
     }
 
     private func change(_ text: String, _ first: Entry, _ last: Entry, _ count: Int) -> ClipChange {

@@ -5,7 +5,9 @@ import Render
 /// encoder's profile.
 enum DeclarationCheck {
     /// Returns findings about a stream. Its description is that after the first frame.
-    static func findings(_ stream: StreamDescription, _ plan: RenderPlan) -> [Finding] {
+    ///
+    /// - Parameter comparesProfile: false to accept any profile.
+    static func findings(_ stream: StreamDescription, _ plan: RenderPlan, comparesProfile: Bool) -> [Finding] {
         var findings: [Finding] = []
         if let expected = plan.timecode?.text, stream.timecode.map(label(of:)) != label(of: expected) {
             findings.append(
@@ -13,7 +15,7 @@ enum DeclarationCheck {
                     .expectedTimecode, .error,
                     "the timecode is \(stream.timecode ?? "missing") instead of \(expected); encode the clip again"))
         }
-        let name = plan.encoder.options["profile"]
+        let name = comparesProfile ? plan.encoder.options["profile"] : nil
         if let name, let profile = plan.encoder.traits.profiles.first(where: { $0.name == name }),
             let found = stream.profile, ![profile.name, profile.alias ?? name].map(key(of:)).contains(key(of: found))
         {

@@ -52,6 +52,7 @@ package enum FindingID: String, Sendable, Hashable, CaseIterable, Encodable {
     case sizeChange = "size-change"
     case pixelAspect = "pixel-aspect"
     case rotated
+    case rawUnread = "raw-unread"
     // Sequence.
     case sequenceGap = "sequence-gap"
     case sequenceOther = "sequence-other"

@@ -170,7 +170,10 @@ final class FrameCheck {
         }
         if let expectation {
             findings += expectation.findings
-            if let plan = options.plan { findings += DeclarationCheck.findings(frameStream.description, plan) }
+            if let plan = options.plan {
+                findings += DeclarationCheck.findings(
+                    frameStream.description, plan, comparesProfile: options.comparesProfile)
+            }
             // Faults of an expected frame are the loader's own design; only a gap at a misplaced
             // frame is not.
             findings += motion.findings.filter { !expectation.isRight || expectation.confirms($0) }

@@ -48,9 +48,15 @@ protocol FrameStream: AnyObject {
 }
 
 /// Opens the frame stream of a file.
-enum FrameStreams {
+package enum FrameStreams {
     static func open(_ file: InputFile, _ structure: FileStructure, _ limits: ClipLimits) throws -> any FrameStream {
         structure.kind == .webp
             ? try WebPStream(file, limits) : try LibAVStream(file, limits, hasAlphaStream: structure.isAVIF)
+    }
+
+    /// Returns FFmpeg's name of the codec of a file's video; nil if the file cannot be read.
+    package static func codec(of path: String, _ limits: ClipLimits) -> String? {
+        guard let file = try? InputFile.clip(path: path), let structure = try? FileStructure(file) else { return nil }
+        return try? open(file, structure, limits).description.codec
     }
 }

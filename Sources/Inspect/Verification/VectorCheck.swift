@@ -14,7 +14,7 @@ extension Verification {
         ofVectors path: String, _ format: VectorFormat, _ options: VerificationOptions,
         cancellation: CancellationToken = CancellationToken()
     ) throws -> Certificate {
-        try refuseFrameChecks(options, format)
+        try options.refuseFrameChecks("\(format.title) has no frames")
         let file = try InputFile.clip(path: path)
         guard file.byteCount <= maxVectorBytes else {
             throw LoadervidError(
@@ -49,18 +49,5 @@ extension Verification {
             ]
         }
         return certificate
-    }
-
-    /// Throws a usage error if the options ask for a check of frames, which vector graphics do not
-    /// have. A check that is asked for is never skipped.
-    private static func refuseFrameChecks(_ options: VerificationOptions, _ format: VectorFormat) throws {
-        let asked: [(option: String, isAsked: Bool)] = [
-            ("frames-sha256", options.hashes != nil), ("alpha", options.needsAlpha), ("looped", options.loops),
-        ]
-        guard let first = asked.first(where: \.isAsked) else { return }
-        throw LoadervidError(
-            .usage,
-            "--\(first.option): \(format.title) has no frames; omit the option, or verify these files "
-                + "in a separate run")
     }
 }

@@ -15,6 +15,8 @@ package struct VerificationOptions: Sendable {
     package var comparesFrames = true
     /// The minimum PSNR of lossy frames in dB.
     package var minPSNR = 28.0
+    /// True to compare the profile of ProRes or DNxHR with that of the plan.
+    package var comparesProfile = true
     /// The maximum size of the file in bytes; nil for no limit.
     package var maxBytes: Int?
     /// A remark on the choice of the plan, such as settings that were lowered for a size limit; nil
@@ -48,6 +50,9 @@ package struct Verification {
     ) throws -> Certificate {
         if file == nil, SequenceStream.isPattern(path) {
             return try certificate(ofSequence: path, options, cancellation)
+        }
+        if let plan = options.plan, plan.container == .rawvideo {
+            return try certificate(ofRawVideo: path, plan, options, opened: file)
         }
         var verification = Verification(path, options, cancellation)
         return try verification.run(file ?? InputFile.clip(path: path))
@@ -111,7 +116,7 @@ package struct Verification {
     private func unreadable(_ error: FFmpegError, _ file: InputFile) throws -> LoadervidError {
         let found = try? FileStructure(file)
         guard error.code == FFmpegError.invalidData, let truncation = found?.truncation else {
-            guard error.remedy != nil, error.code != FFmpegError.tooManyPixels else {
+            guard error.remedy != nil, error.code != FFmpegError.tooManyPixels, !RawVideo.isLikely(path) else {
                 return LoadervidError(noVideo: error, path: path)
             }
             return LoadervidError(

@@ -2,8 +2,8 @@ import Core
 import Raster
 
 extension ClipSource {
-    /// The frame that represents the clip when it does not play: its poster frame, or the one in
-    /// which most is drawn, the earliest of them.
+    /// The frame that represents the clip when it does not play: its poster frame, or one of the
+    /// fullest. None of up to 24 frames, spread evenly, has over a tenth more drawn.
     ///
     /// Throws `LoadervidError` if drawing fails.
     func representativeFrame() throws -> Int {

@@ -153,7 +153,7 @@ extension OptionRegistry {
         ClipOption(flag: "chapters", .slowMotion, "Store the phases as chapters.", \.hasChapters),
         ClipOption(
             flag: "poster", .slowMotion,
-            "Save the frame in which most is drawn as NAME.png or .jpg, and as the cover image of MP4 and Matroska.",
+            "Save one of the fullest frames as NAME.png or .jpg, and as the cover image of MP4 and Matroska.",
             \.hasPoster),
         ClipOption(
             words: "poster-format", .slowMotion, defaultValue: "png",
