@@ -16,8 +16,8 @@ struct GradientImage {
         case radial(AffineTransform, center: Point)
     }
 
-    /// Entries of the table per pixel along the gradient. Even where a component changes by 32 codes
-    /// per pixel, two entries differ by one.
+    /// Entries of the table per pixel along the gradient. Even where a component changes by 32
+    /// codes per pixel, two entries differ by one.
     private static let entriesPerPixel = 32.0
     /// The range of the number of entries between the offsets 0 and 1.
     private static let entryCounts = 256.0...65536

@@ -134,7 +134,8 @@ import Testing
         ]
         for paint in paints {
             let transform = AffineTransform.rotation(angle).about(Point(60, 145))
-            // The path covers the canvas at any angle, because Cairo draws its edges differently in parts.
+            // The path covers the canvas at any angle, because Cairo draws its edges differently in
+            // parts.
             let cover = Path.rectangle(Rect(x: -300, y: -300, width: 900, height: 900))
             let whole = Node.group(Group(transform: transform, nodes: [.shape(Shape(cover, fill: paint))]))
             let grid = try pixels([whole])
