@@ -125,7 +125,8 @@ import Testing
         let workspace = try CommandFixture()
         let size = options.contains("--size") ? [] : ["--size", "256x128"]
         let words = ["encode", "qq"] + size + options.split(separator: " ").map(String.init)
-        expectRefusal(try workspace.run(words + ["-o", "a.mov"]), 64, [reason])
+        let output = options.contains("png-sequence") ? "a/%d.png" : "a.mov"
+        expectRefusal(try workspace.run(words + ["-o", output]), 64, [reason])
         #expect(try workspace.directory.names().isEmpty)
     }
 
