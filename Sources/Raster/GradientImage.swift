@@ -1,7 +1,7 @@
 import CCairo
 import Core
 
-/// The pixels of a gradient: as exact as Cairo's gradients, and drawn several times as fast.
+/// The pixels of a gradient: within one code of Cairo's gradients, and drawn several times as fast.
 ///
 /// Offsets are computed for each pixel's centre, in `Float`, and looked up in a table of colours. A
 /// pixel depends on its position alone, so it looks the same whichever part of the surface is
@@ -57,6 +57,7 @@ struct GradientImage {
             let toUnits = toPoints.then(.translation(focus * -1)).then(.scale(1 / gradient.radius))
             offsets = .radial(toUnits, center: (gradient.center - focus) * (1 / gradient.radius))
             pixelsPerUnit = 1 / toUnits.scales.smaller
+            guard 1 / toUnits.scales.larger > Self.minLength else { return nil }
             stops = gradient.stops.normalized
         }
         guard pixelsPerUnit.isFinite, pixelsPerUnit > Self.minLength, !stops.isEmpty else { return nil }
@@ -142,7 +143,7 @@ struct GradientImage {
 
 /// A row of pixels with colours from a table.
 private struct Row {
-    /// Pixels are computed eight at a time, because the processor can.
+    /// The number of pixels that are computed at a time.
     static let step = 8
 
     private typealias Floats = SIMD8<Float>

@@ -39,7 +39,7 @@ import Testing
         try #require(outcome.code == 0, "\(outcome.errorText)")
         let path = workspace.directory.file(name)
         let flags = ["-pix_fmt", "gray", "-f", "rawvideo", "-"]
-        #expect(try run("ffmpeg", ["-v", "error", "-i", path] + flags).output[0] == white)
+        #expect(try run("ffmpeg", ["-v", "error", "-i", path] + flags).output.first == white)
         guard ["png", "ffv1"].contains(codec) else { return }
         let judged = try workspace.run(["verify", name, "--against"] + Self.clip.dropFirst() + options[4...])
         #expect(judged.code == 0, "\(judged.text)")

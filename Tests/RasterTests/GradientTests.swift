@@ -214,7 +214,8 @@ import Testing
             "ffmpeg", ["-v", "error", "-i", directory.file("a.svg"), "-f", "rawvideo", "-pix_fmt", "bgra", "-"])
         let ours = try PixelGrid(of: scene, width: 120, height: 290)
         try #require(drawn.output.count == ours.pixels.count)
-        // Each rounds a colour, its alpha and the sum over white, so few samples differ by two codes.
+        // Each rounds a colour, its alpha and the sum over white, so few samples differ by two
+        // codes.
         let differences = zip(drawn.output, ours.pixels).map { abs(Int($0) - Int($1)) }
         let worst = differences.max() ?? 0
         let beyond = differences.count { $0 > 1 }

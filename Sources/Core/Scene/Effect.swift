@@ -98,6 +98,10 @@ public enum Effect: Sendable, Hashable {
 }
 
 extension Group {
+    /// The maximum area that is drawn for a shadow whose source is outside the drawing, relative to
+    /// that of the drawing.
+    private static let maxShadowArea = 16.0
+
     /// Returns the rectangle in pixels that must be drawn for the group: its nodes and what its
     /// effects paint. The rectangle extends beyond the edges of the drawing only as far as pixels
     /// there can change the drawing. Returns nil if the drawing shows none of the group.
@@ -127,7 +131,10 @@ extension Group {
         guard shift > reach, let far = transform.bounds(of: source).intersection(drawing.expanded(by: shift)) else {
             return near
         }
-        return near.union(far)
+        let both = near.union(far)
+        // Most of it is empty if the source is far away. A shadow that needs more is left out.
+        let maxArea = Self.maxShadowArea * max(size.width * size.height, near.width * near.height)
+        return both.width * both.height <= maxArea ? both : near
     }
 
     /// Returns the maximum distance in pixels over which a pixel of the nodes changes the result.

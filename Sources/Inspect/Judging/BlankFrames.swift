@@ -6,9 +6,9 @@ struct BlankFrames {
     /// The times of the frames, each up to the next frame, and their colours.
     private let frames: [(time: ClosedRange<Double>, color: Color)]
 
-    /// The number of instants of the period at which the loader is drawn to see whether it fills
-    /// the view with a colour.
-    private static let samples = 48
+    /// The range of the number of instants of the period at which the loader is drawn to see
+    /// whether it fills the view with a colour.
+    private static let samples = 48.0...4000
     /// The distance of two colours, in CIEDE2000, that encoders do not cause.
     private static let sameColor = 10.0
 
@@ -23,8 +23,11 @@ struct BlankFrames {
         }
         let renderer = try ModelRenderer(view, builder.elements)
         let period = model.loader.period.double
-        let designed = try (0..<Self.samples).compactMap { step in
-            try renderer.planes(model, at: period * Double(step) / Double(Self.samples)).onlyColor
+        // A designed flash may last a single frame.
+        let wanted = 2 * period / max(1e-6, view.frameStep * model.pose.speed)
+        let count = Int(min(max(Self.samples.lowerBound, wanted), Self.samples.upperBound))
+        let designed = try (0..<count).compactMap { step in
+            try renderer.planes(model, at: period * Double(step) / Double(count)).onlyColor
         }
         frames = view.removeBlankFrames { color in
             survey.isBlank(color) && designed.allSatisfy { $0.distance(to: color) > Self.sameColor }
@@ -52,7 +55,8 @@ struct BlankFrames {
             if time.upperBound <= judged.first ?? 0 {
                 return Deviation(
                     kind: .lateStart, time: time, size: size, unit: "s",
-                    text: "the first \(DeviationWriter.seconds(size)) are blank (\(color.hexString))")
+                    text: "the recording is blank (\(color.hexString)) from "
+                        + "\(DeviationWriter.seconds(time.lowerBound)) to \(DeviationWriter.seconds(time.upperBound))")
             }
             guard time.upperBound > judged.last ?? 0 else { return nil }
             return Deviation(

@@ -100,12 +100,12 @@ struct ExtraContent {
         }
         func energy(_ pixels: [Int]) -> Double { pixels.reduce(0) { $0 + Double(content[$1] * content[$1]) } }
         return ExtraSpot(
-            pixels: pixels.count, box: box, color: Color(red: mean[0], green: mean[1], blue: mean[2]),
+            pixels: largest.count, box: box, color: Color(red: mean[0], green: mean[1], blue: mean[2]),
             energy: energy(pixels), judgedEnergy: energy(pixels.filter { mask[$0] > 0 }))
     }
 
-    /// Returns the least difference of each pixel from the background: a page around a card differs
-    /// from the card's background by the same amount in all frames.
+    /// Returns the minimum difference of each pixel from the background: a page around a card
+    /// differs from the card's background by the same amount in all frames.
     private func page() throws -> [Float] {
         let ground = try ModelRenderer(view, builder.elements).background(model)
         let contents = Judge.sampled(view.frames.count, Self.maxPageFrames).map {
@@ -176,7 +176,7 @@ struct ExtraContent {
 
 /// The content of a frame that the loader does not draw.
 struct ExtraSpot: Sendable {
-    /// The number of its pixels in the view.
+    /// The number of pixels of its largest connected part in the view.
     var pixels: Int
     /// The box of its largest connected part in pixels of the view, and its colour.
     var box: PixelRect

@@ -95,11 +95,11 @@ struct ExtraFindings {
         let sides = [spot.box.width, spot.box.height].map { Double($0) / view.factor / pose.scale }
         let size = sides.map { DeviationWriter.decimal($0, 0) }.joined(separator: " x ")
         let place = [position.x, position.y].map { DeviationWriter.decimal($0, 0) }.joined(separator: ", ")
-        let time = "from \(DeviationWriter.seconds(from)) to \(DeviationWriter.seconds(until)), "
+        let time = " from \(DeviationWriter.seconds(from)) to \(DeviationWriter.seconds(until))"
         return Deviation(
             kind: .extra, time: isAlways ? nil : from...until, size: sides.max(), unit: "pt",
             actual: spot.color.hexString,
-            text: "something that the loader does not draw is shown \(isAlways ? "" : time)such as \(size) points in "
+            text: "something that the loader does not draw is shown\(isAlways ? "" : time), such as \(size) points in "
                 + "\(spot.color.hexString) at (\(place)) points; \(Hint.judgedPart) to judge a part of the frame")
     }
 }

@@ -251,7 +251,7 @@ struct JudgedRecording {
         let isPoor =
             residual > Self.poorFit || designResidual > Self.otherMotion || deviations.contains { $0.kind == .size }
         if isPoor, foreign > Self.otherContent {
-            return Verdict(file: path, loader: name, reason: try refusal(of: name, aligned: steady, share: foreign))
+            return Verdict(file: path, loader: name, reason: otherContent(than: name, share: foreign))
         }
         let scaleNote = scale.note(model.pose.scale)
         let timeNotes = findings.notes + blanks.notes(in: view)
@@ -273,14 +273,18 @@ struct JudgedRecording {
         let fit = RecordingFit(
             scale: model.pose.scale, origin: model.pose.origin, speed: model.pose.speed, expectedSpeed: options.speed,
             start: start, background: model.background)
-        let curve = aligned.enumerated().map { index, frame in
-            CurvePoint(
-                frame: view.frames[frame.index].index, time: frame.time, modelTime: frame.modelTime,
-                expectedTime: frame.expected, isCertain: findings.evidence.isCertain[index])
-        }
         return Verdict(
             file: path, loader: name, outcome: deviations.isEmpty ? .matches : .differs, fit: fit,
             deviations: deviations, notes: notes + backgroundNotes + samplingNotes,
-            curve: curve)
+            curve: curve(aligned, findings.evidence))
+    }
+
+    /// Returns the points of the chart of times.
+    private func curve(_ aligned: [AlignedFrame], _ evidence: FrameEvidence) -> [CurvePoint] {
+        aligned.enumerated().map { index, frame in
+            CurvePoint(
+                frame: view.frames[frame.index].index, time: frame.time, modelTime: frame.modelTime,
+                expectedTime: frame.expected, isCertain: evidence.isCertain[index])
+        }
     }
 }

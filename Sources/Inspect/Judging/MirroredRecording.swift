@@ -16,14 +16,14 @@ extension Judge {
         of path: String, _ reader: ClipReader, _ location: RecordingLocation, insteadOf verdict: Verdict
     ) throws -> Verdict? {
         guard verdict.outcome != .matches else { return nil }
-        for axis in MirrorAxis.allCases where try isLikely(axis, verdict, reader, location) {
+        for axis in try likelyAxes(verdict, reader, location) {
             let judge = try Judge(builder.request.mirrored(axis), name: name, options: options)
             guard let place = try? RecordingLocation(reader, judge.loader, options, name: name) else { continue }
             let mirrored = try judge.verdict(path, reader, place)
             guard mirrored.isSimpler(than: verdict), verdict.reason == nil || mirrored.isSimple,
                 let fit = mirrored.fit
             else { continue }
-            let words = axis == .horizontal ? "left to right" : "upside down"
+            let words = axis == .horizontal ? "left to right" : "top to bottom"
             let finding = Deviation(kind: .mirrored, text: "the drawing is mirrored \(words)", weight: 1)
             return Verdict(
                 file: path, loader: name, outcome: .differs, fit: fit, deviations: [finding] + mirrored.deviations,
@@ -32,11 +32,11 @@ extension Judge {
         return nil
     }
 
-    /// True if the recording looks like the mirrored loader at some times more than like the loader
-    /// at any, where the loader was found.
-    private func isLikely(
-        _ axis: MirrorAxis, _ verdict: Verdict, _ reader: ClipReader, _ location: RecordingLocation
-    ) throws -> Bool {
+    /// Returns the directions in which the mirrored loader looks at some times more like the
+    /// recording than the loader at any, where the loader was found.
+    private func likelyAxes(
+        _ verdict: Verdict, _ reader: ClipReader, _ location: RecordingLocation
+    ) throws -> [MirrorAxis] {
         var pose = location.pose
         if let fit = verdict.fit { (pose.scale, pose.origin) = (fit.scale, fit.origin) }
         let empty = JudgedView(location.region(of: Rect(size: loader.canvas), options), location.survey)
@@ -53,6 +53,7 @@ extension Judge {
                 sum + (drawings.map { SampleSums.squaredDifference(frame, $0) }.min() ?? 0)
             }
         }
-        return try difference(loader.mirrored(axis)) < Self.maxMirroredShare * difference(loader)
+        let own = try difference(loader)
+        return try MirrorAxis.allCases.filter { try difference(loader.mirrored($0)) < Self.maxMirroredShare * own }
     }
 }

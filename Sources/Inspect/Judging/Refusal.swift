@@ -14,6 +14,12 @@ extension JudgedRecording {
             + Hint.part(options).description
     }
 
+    /// Returns the reason why a recording that shows mostly other content cannot be judged.
+    func otherContent(than name: String, share: Double) -> String {
+        "it does not show \(name): \(DeviationWriter.decimal(100 * share, 0))% of what is shown on the canvas lies "
+            + "beside the loader's drawing; compare another loader, or " + Hint.part(options).description
+    }
+
     /// Returns the name of the element whose drawing in a frame differs most from the recording,
     /// relative to its difference from the background; nil if nothing is drawn.
     private func worstElement(_ frame: AlignedFrame) throws -> String? {

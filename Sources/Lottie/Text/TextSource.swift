@@ -131,20 +131,22 @@ final class TextSource {
             }
             return used
         }
-        if (text + others).unicodeScalars.contains(where: \.isRightToLeft) {
+        if text.unicodeScalars.contains(where: \.isRightToLeft) {
             // Characters are placed one by one, from left to right and without joining them.
             field.reportUnsupported("text from right to left without glyphs in the file (chars)")
         }
+        // A computed text may not have such characters; a comment of its expression may.
+        let drawable = needed.filter { stated.contains($0) || !$0.unicodeScalars.contains(where: \.isRightToLeft) }
         if !families.contains(font.family) { font = substitute(for: font, at: field) }
         let known = installedGlyphs[font] ?? [:]
         do {
-            let new = needed.filter { !$0.isWhitespace }.union([" "]).filter { known[$0] == nil }
+            let new = drawable.filter { !$0.isWhitespace }.union([" "]).filter { known[$0] == nil }
             let read = try GlyphOutlines.glyphs(of: new, family: font.family, style: font.style)
             installedGlyphs[font] = known.merging(read.mapValues { FontGlyph(path: $0.path, advance: $0.advance) }) {
                 $1
             }
         } catch { throw field.error("\(error)") }
-        return (installedGlyphs[font] ?? [:]).filter { needed.contains($0.key) || $0.key == " " }
+        return (installedGlyphs[font] ?? [:]).filter { drawable.contains($0.key) || $0.key == " " }
     }
 
     /// Returns the font for text whose own font is not installed: the family that the user chose,
