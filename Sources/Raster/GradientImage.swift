@@ -1,4 +1,3 @@
-import CCairo
 import Core
 
 /// The pixels of a gradient: within one code of Cairo's gradients, and drawn several times as fast.
@@ -63,6 +62,9 @@ struct GradientImage {
         guard pixelsPerUnit.isFinite, pixelsPerUnit > Self.minLength, !stops.isEmpty else { return nil }
         entryCount = Self.entryCounts.clamp(Self.entriesPerPixel * pixelsPerUnit).rounded(.up)
     }
+
+    /// True if drawing a path of an area in pixels saves more time than the table takes.
+    func isFaster(for area: Double) -> Bool { area > 3 * entryCount }
 
     /// True if all colours are opaque.
     var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
@@ -213,15 +215,13 @@ private struct Row {
     }
 }
 
-extension SIMD where Scalar == Float {
-    /// 2^23. From here to 2^24, the last bit of a `Float` stands for 1.
-    fileprivate static var integerBase: Float { 8_388_608 }
-}
+/// 2^23. From here to 2^24, the last bit of a `Float` stands for 1.
+private let integerBase: Float = 8_388_608
 
 extension SIMD4<Float> {
     /// The numbers in 0..<2^23, rounded. Conversions to integers take several times as long.
     fileprivate var roundedToIntegers: SIMD4<UInt32> {
-        unsafeBitCast(self + Self.integerBase, to: SIMD4<UInt32>.self) & 0x7F_FFFF
+        unsafeBitCast(self + integerBase, to: SIMD4<UInt32>.self) & 0x7F_FFFF
     }
 }
 
@@ -229,7 +229,7 @@ extension SIMD8<Float> {
     /// The numbers in 0..<2^23, rounded. Conversions to integers take several times as long.
     @inline(__always)
     fileprivate var roundedToIntegers: SIMD8<UInt32> {
-        unsafeBitCast(self + Self.integerBase, to: SIMD8<UInt32>.self) & 0x7F_FFFF
+        unsafeBitCast(self + integerBase, to: SIMD8<UInt32>.self) & 0x7F_FFFF
     }
 
     /// The square roots to within a few units in the last place. `squareRoot` takes three times as
@@ -242,51 +242,6 @@ extension SIMD8<Float> {
         var inverse = unsafeBitCast(0x5F37_59DF &- unsafeBitCast(self, to: SIMD8<UInt32>.self) &>> 1, to: Self.self)
         for _ in 0..<3 { inverse *= 1.5 - half * inverse * inverse }
         return self * inverse
-    }
-}
-
-extension SceneDrawing {
-    /// Fills the current path with the pixels of a gradient.
-    func fill(with gradient: GradientImage) {
-        guard let area = coveredArea else { return cairo_new_path(context) }
-        let count = area.area + GradientImage.slack
-        if gradientPixels.count < count { gradientPixels = [UInt32](repeating: 0, count: count) }
-        gradientPixels.withUnsafeMutableBufferPointer { pixels in
-            guard let base = pixels.baseAddress else { return }
-            gradient.draw(area, to: base)
-            let format = gradient.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
-            let surface = cairo_image_surface_create_for_data(
-                UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), format, Int32(area.width),
-                Int32(area.height), Int32(4 * area.width))
-            defer { cairo_surface_destroy(surface) }
-            withUnitOfPixels { cairo_set_source_surface(context, surface, Double(area.x), Double(area.y)) }
-            cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
-            cairo_fill(context)
-            // The pixels are valid only until here.
-            setSource(.black)
-        }
-    }
-
-    /// The pixels that the current path may cover within the clip; nil if there are none.
-    private var coveredArea: PixelRect? {
-        let (path, clip) = withUnitOfPixels { (edges(cairo_path_extents), edges(cairo_clip_extents)) }
-        let lower = pointwiseMax(path.lowHalf, clip.lowHalf).rounded(.down)
-        let upper = pointwiseMin(path.highHalf, clip.highHalf).rounded(.up)
-        let size = upper - lower
-        guard size.min() > 0 else { return nil }
-        return PixelRect(x: Int(lower.x), y: Int(lower.y), width: Int(size.x), height: Int(size.y))
-    }
-
-    /// Returns the left, top, right and bottom edges that a function of Cairo finds.
-    private func edges(
-        _ extents: (
-            OpaquePointer?, UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Double>?,
-            UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Double>?
-        ) -> Void
-    ) -> SIMD4<Double> {
-        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
-        extents(context, &left, &top, &right, &bottom)
-        return SIMD4(left, top, right, bottom)
     }
 }
 

@@ -187,7 +187,9 @@ final class SceneDrawing {
     private func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero, isOutline: Bool = false) {
         trace(path, flattensArcs: hasPixels)
         cairo_set_fill_rule(context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-        if hasPixels, !isOutline, let gradient = GradientImage(paint, transform: deviceTransform) {
+        if hasPixels, !isOutline, let gradient = GradientImage(paint, transform: deviceTransform),
+            gradient.isFaster(for: pathArea)
+        {
             return fill(with: gradient)
         }
         setSource(paint)

@@ -1,0 +1,53 @@
+import CCairo
+import Core
+
+extension SceneDrawing {
+    /// Fills the current path with the pixels of a gradient.
+    func fill(with gradient: GradientImage) {
+        guard let area = coveredArea else { return cairo_new_path(context) }
+        let count = area.area + GradientImage.slack
+        if gradientPixels.count < count { gradientPixels = [UInt32](repeating: 0, count: count) }
+        gradientPixels.withUnsafeMutableBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            gradient.draw(area, to: base)
+            let format = gradient.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+            let surface = cairo_image_surface_create_for_data(
+                UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), format, Int32(area.width),
+                Int32(area.height), Int32(4 * area.width))
+            defer { cairo_surface_destroy(surface) }
+            withUnitOfPixels { cairo_set_source_surface(context, surface, Double(area.x), Double(area.y)) }
+            cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+            cairo_fill(context)
+            // The pixels are valid only until here.
+            setSource(.black)
+        }
+    }
+
+    /// The area of the bounds of the current path in pixels.
+    var pathArea: Double {
+        let path = withUnitOfPixels { edges(cairo_path_extents) }
+        return (path.z - path.x) * (path.w - path.y)
+    }
+
+    /// The pixels that the current path may cover within the clip; nil if there are none.
+    private var coveredArea: PixelRect? {
+        let (path, clip) = withUnitOfPixels { (edges(cairo_path_extents), edges(cairo_clip_extents)) }
+        let lower = pointwiseMax(path.lowHalf, clip.lowHalf).rounded(.down)
+        let upper = pointwiseMin(path.highHalf, clip.highHalf).rounded(.up)
+        let size = upper - lower
+        guard size.min() > 0 else { return nil }
+        return PixelRect(x: Int(lower.x), y: Int(lower.y), width: Int(size.x), height: Int(size.y))
+    }
+
+    /// Returns the left, top, right and bottom edges that a function of Cairo finds.
+    private func edges(
+        _ extents: (
+            OpaquePointer?, UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Double>?,
+            UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Double>?
+        ) -> Void
+    ) -> SIMD4<Double> {
+        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+        extents(context, &left, &top, &right, &bottom)
+        return SIMD4(left, top, right, bottom)
+    }
+}
