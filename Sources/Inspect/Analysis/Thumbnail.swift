@@ -33,23 +33,13 @@ struct Thumbnail {
             width: pixmap.width, height: pixmap.height, rgba: pixmap.data, stride: pixmap.stride, isBlueFirst: true)
     }
 
-    /// The maximum difference of the pixels of a blank frame in codes: twice that of noise whose
-    /// standard deviation is 4.
-    static let maxBlankSpread = 24
-
     /// The colour of a blank frame; nil if the pixels have several colours.
     var blankColor: Color? {
-        let means = (0..<3).compactMap { channel -> Int? in
-            var (low, high, sum) = (255, 0, 0)
-            for index in stride(from: channel, to: pixels.count, by: 3) {
-                low = min(low, Int(pixels[index]))
-                high = max(high, Int(pixels[index]))
-                sum += Int(pixels[index])
-                if high - low > Self.maxBlankSpread { return nil }
-            }
-            return sum * 3 / max(1, pixels.count)
+        guard (0..<3).allSatisfy({ BlankFrames.isEven(pixels, from: $0, to: pixels.count, by: 3) }) else { return nil }
+        let means = (0..<3).map { channel in
+            stride(from: channel, to: pixels.count, by: 3).reduce(0) { $0 + Int(pixels[$1]) } * 3 / max(1, pixels.count)
         }
-        return means.count == 3 ? Color(means[0], means[1], means[2]) : nil
+        return Color(means[0], means[1], means[2])
     }
 
     /// Returns the mean of the pixels at the border of a box that have its most frequent colour.

@@ -12,6 +12,21 @@ struct BlankFrames {
     /// The distance of two colours, in CIEDE2000, that encoders do not cause.
     private static let sameColor = 10.0
 
+    /// The maximum difference of the pixels of a blank frame in codes: twice that of noise whose
+    /// standard deviation is 4.
+    static let maxSpread = 24
+
+    /// True if every `step`th code of a range differs by at most `maxSpread` from the others.
+    static func isEven(_ codes: [UInt8], from first: Int, to end: Int, by step: Int) -> Bool {
+        var (low, high) = (255, 0)
+        for index in stride(from: first, to: end, by: step) {
+            low = min(low, Int(codes[index]))
+            high = max(high, Int(codes[index]))
+            if high - low > maxSpread { return false }
+        }
+        return true
+    }
+
     /// Removes the frames from a view, so that they are not explained as changes of the loader.
     init(
         removedFrom view: inout JudgedView, _ survey: RecordingSurvey, _ builder: ModelBuilder, _ model: LoaderModel

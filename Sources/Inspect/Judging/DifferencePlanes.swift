@@ -110,7 +110,7 @@ struct DifferencePlanes: Sendable {
     var onlyColor: Color? {
         let isEven = layout.planes.allSatisfy { plane in
             let part = values[plane.start..<plane.start + plane.width * plane.height]
-            return (part.max() ?? 0) - (part.min() ?? 0) <= Float(Thumbnail.maxBlankSpread)
+            return (part.max() ?? 0) - (part.min() ?? 0) <= Float(BlankFrames.maxSpread)
         }
         return isEven ? color(ofPixel: layout.pixels / 2) : nil
     }

@@ -122,20 +122,11 @@ struct JudgedFrame: Sendable {
             switch self {
             case .yuv(let samples):
                 layout.planes.allSatisfy { plane in
-                    Self.isEven(samples.codes, from: plane.start, to: plane.start + plane.width * plane.height, by: 1)
+                    let end = plane.start + plane.width * plane.height
+                    return BlankFrames.isEven(samples.codes, from: plane.start, to: end, by: 1)
                 }
-            case .rgba(let bytes): (0..<3).allSatisfy { Self.isEven(bytes, from: $0, to: bytes.count, by: 4) }
+            case .rgba(let bytes): (0..<3).allSatisfy { BlankFrames.isEven(bytes, from: $0, to: bytes.count, by: 4) }
             }
-        }
-
-        private static func isEven(_ codes: [UInt8], from first: Int, to end: Int, by step: Int) -> Bool {
-            var (low, high) = (255, 0)
-            for index in stride(from: first, to: end, by: step) {
-                low = min(low, Int(codes[index]))
-                high = max(high, Int(codes[index]))
-                if high - low > Thumbnail.maxBlankSpread { return false }
-            }
-            return true
         }
     }
 }

@@ -17,57 +17,53 @@ enum MirrorAxis: CaseIterable, Sendable {
 }
 
 /// A loader as a mirror shows it.
-private struct MirroredLoader: Loader {
-    let loader: any Loader
-    let axis: MirrorAxis
+private protocol MirrorImage: Loader {
+    /// The loader in front of the mirror.
+    var original: any Loader { get }
+    var axis: MirrorAxis { get }
+}
 
-    var id: String { loader.id }
-    var title: LocalizedText { loader.title }
-    var canvas: Size { loader.canvas }
-    var background: Color { loader.background }
-    var period: Rational { loader.period }
-    var phaseDurations: [(name: LocalizedText, duration: Rational)] { loader.phaseDurations }
+extension MirrorImage {
+    var id: String { original.id }
+    var title: LocalizedText { original.title }
+    var canvas: Size { original.canvas }
+    var background: Color { original.background }
+    var period: Rational { original.period }
+    var phaseDurations: [(name: LocalizedText, duration: Rational)] { original.phaseDurations }
 
-    func nodes(at time: Rational) -> [Node] { axis.mirrored(loader.nodes(at: time), canvas) }
+    func nodes(at time: Rational) -> [Node] { axis.mirrored(original.nodes(at: time), canvas) }
 
     func parts(at time: Rational) -> [LoaderPart] {
-        loader.parts(at: time).map { LoaderPart($0.name, nodes: axis.mirrored($0.nodes, canvas)) }
+        original.parts(at: time).map { LoaderPart($0.name, nodes: axis.mirrored($0.nodes, canvas)) }
     }
 }
 
-/// A loader with keyframes as a mirror shows it.
-private struct MirroredKeyframedLoader: KeyframedLoader {
-    let loader: any KeyframedLoader
+private struct MirroredLoader: MirrorImage {
+    let original: any Loader
+    let axis: MirrorAxis
+}
+
+private struct MirroredKeyframedLoader: MirrorImage, KeyframedLoader {
+    let keyframed: any KeyframedLoader
     let axis: MirrorAxis
 
-    var id: String { loader.id }
-    var title: LocalizedText { loader.title }
-    var canvas: Size { loader.canvas }
-    var background: Color { loader.background }
-    var period: Rational { loader.period }
-    var phaseDurations: [(name: LocalizedText, duration: Rational)] { loader.phaseDurations }
-    var curves: Set<TimingFunction> { loader.curves }
+    var original: any Loader { keyframed }
+    var curves: Set<TimingFunction> { keyframed.curves }
 
-    func nodes(at time: Rational) -> [Node] { axis.mirrored(loader.nodes(at: time), canvas) }
-
-    func parts(at time: Rational) -> [LoaderPart] {
-        loader.parts(at: time).map { LoaderPart($0.name, nodes: axis.mirrored($0.nodes, canvas)) }
-    }
-
-    func eased(_ timing: TimingFunction) -> (any Loader)? { loader.eased(timing)?.mirrored(axis) }
+    func eased(_ timing: TimingFunction) -> (any Loader)? { keyframed.eased(timing)?.mirrored(axis) }
 
     func layers(at time: Rational) -> [(index: Int, nodes: [Node])] {
-        loader.layers(at: time).map { ($0.index, axis.mirrored($0.nodes, canvas)) }
+        keyframed.layers(at: time).map { ($0.index, axis.mirrored($0.nodes, canvas)) }
     }
 
-    func layerName(_ index: Int) -> String? { loader.layerName(index) }
+    func layerName(_ index: Int) -> String? { keyframed.layerName(index) }
 }
 
 extension Loader {
     /// Returns the loader as a mirror shows it.
     func mirrored(_ axis: MirrorAxis) -> any Loader {
-        guard let keyframed = self as? any KeyframedLoader else { return MirroredLoader(loader: self, axis: axis) }
-        return MirroredKeyframedLoader(loader: keyframed, axis: axis)
+        guard let keyframed = self as? any KeyframedLoader else { return MirroredLoader(original: self, axis: axis) }
+        return MirroredKeyframedLoader(keyframed: keyframed, axis: axis)
     }
 }
 
