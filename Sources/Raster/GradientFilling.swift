@@ -2,9 +2,15 @@ import CCairo
 import Core
 
 extension SceneDrawing {
-    /// Fills the current path with the pixels of a gradient.
-    func fill(with gradient: GradientImage) {
-        guard let area = coveredArea else { return cairo_new_path(context) }
+    /// Fills the current path with the pixels of a gradient. Returns false without filling it if
+    /// Cairo's own gradient takes less time.
+    func fill(withPixelsOf gradient: GradientImage) -> Bool {
+        let bounds = withUnitOfPixels { edges(cairo_path_extents) }
+        guard gradient.isFaster(for: (bounds.z - bounds.x) * (bounds.w - bounds.y)) else { return false }
+        guard let area = clippedPixels(within: bounds) else {
+            cairo_new_path(context)
+            return true
+        }
         let count = area.area + GradientImage.slack
         if gradientPixels.count < count { gradientPixels = [UInt32](repeating: 0, count: count) }
         gradientPixels.withUnsafeMutableBufferPointer { pixels in
@@ -21,19 +27,14 @@ extension SceneDrawing {
             // The pixels are valid only until here.
             setSource(.black)
         }
+        return true
     }
 
-    /// The area of the bounds of the current path in pixels.
-    var pathArea: Double {
-        let path = withUnitOfPixels { edges(cairo_path_extents) }
-        return (path.z - path.x) * (path.w - path.y)
-    }
-
-    /// The pixels that the current path may cover within the clip; nil if there are none.
-    private var coveredArea: PixelRect? {
-        let (path, clip) = withUnitOfPixels { (edges(cairo_path_extents), edges(cairo_clip_extents)) }
-        let lower = pointwiseMax(path.lowHalf, clip.lowHalf).rounded(.down)
-        let upper = pointwiseMin(path.highHalf, clip.highHalf).rounded(.up)
+    /// Returns the pixels that bounds touch within the clip; nil if there are none.
+    private func clippedPixels(within bounds: SIMD4<Double>) -> PixelRect? {
+        let clip = withUnitOfPixels { edges(cairo_clip_extents) }
+        let lower = pointwiseMax(bounds.lowHalf, clip.lowHalf).rounded(.down)
+        let upper = pointwiseMin(bounds.highHalf, clip.highHalf).rounded(.up)
         let size = upper - lower
         guard size.min() > 0 else { return nil }
         return PixelRect(x: Int(lower.x), y: Int(lower.y), width: Int(size.x), height: Int(size.y))

@@ -1,6 +1,6 @@
 import Core
 
-/// The pixels of a gradient: within one code of Cairo's gradients, and drawn several times as fast.
+/// The pixels of a gradient, within one code of Cairo's, which takes longer for large areas.
 ///
 /// Offsets are computed for each pixel's centre, in `Float`, and looked up in a table of colours. A
 /// pixel depends on its position alone, so it looks the same whichever part of the surface is

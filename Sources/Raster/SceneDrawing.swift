@@ -188,9 +188,9 @@ final class SceneDrawing {
         trace(path, flattensArcs: hasPixels)
         cairo_set_fill_rule(context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
         if hasPixels, !isOutline, let gradient = GradientImage(paint, transform: deviceTransform),
-            gradient.isFaster(for: pathArea)
+            fill(withPixelsOf: gradient)
         {
-            return fill(with: gradient)
+            return
         }
         setSource(paint)
         cairo_fill(context)
