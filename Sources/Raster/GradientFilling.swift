@@ -12,10 +12,11 @@ extension SceneDrawing {
             return true
         }
         let count = area.area + GradientImage.slack
-        if gradientPixels.count < count { gradientPixels = [UInt32](repeating: 0, count: count) }
-        gradientPixels.withUnsafeMutableBufferPointer { pixels in
+        let table = gradients.table(gradient.tableKey)
+        if gradients.pixels.count < count { gradients.pixels = [UInt32](repeating: 0, count: count) }
+        gradients.pixels.withUnsafeMutableBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
-            gradient.draw(area, to: base)
+            gradient.draw(area, with: table, to: base)
             let format = gradient.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
             let surface = cairo_image_surface_create_for_data(
                 UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), format, Int32(area.width),

@@ -15,11 +15,11 @@ struct GradientImage {
         case radial(AffineTransform, center: Point)
     }
 
-    /// Entries of the table per pixel along the gradient. Even where a component changes by 32
-    /// codes per pixel, two entries differ by one.
-    private static let entriesPerPixel = 32.0
-    /// The range of the number of entries between the offsets 0 and 1.
-    private static let entryCounts = 256.0...65536
+    /// The minimum number of steps of the table per pixel along the gradient. Even where a
+    /// component changes by 32 codes per pixel, two colours of the table differ by one.
+    private static let minStepsPerPixel = 32.0
+    /// The range of the number of steps between the offsets 0 and 1.
+    private static let stepCounts = 256.0...65536
 
     /// The number of pixels that may be written behind an area.
     static let slack = Row.step - 1
@@ -29,9 +29,10 @@ struct GradientImage {
     private static let minLength = 1e-12
 
     private let offsets: Offsets
-    private let stops: [GradientStop]
-    /// The number of entries of the table between the offsets 0 and 1.
-    private let entryCount: Double
+    /// The key of the table of colours.
+    let tableKey: GradientTable.Key
+
+    private var stepCount: Double { Double(tableKey.stepCount) }
 
     /// The image of a gradient; nil for other paints, very short gradients and those without stops.
     ///
@@ -39,6 +40,7 @@ struct GradientImage {
     init?(_ paint: Paint, transform: AffineTransform) {
         guard let toPoints = transform.inverse else { return nil }
         let pixelsPerUnit: Double
+        let stops: [GradientStop]
         switch paint {
         case .color: return nil
         case .linearGradient(let gradient):
@@ -60,21 +62,26 @@ struct GradientImage {
             stops = gradient.stops.normalized
         }
         guard pixelsPerUnit.isFinite, pixelsPerUnit > Self.minLength, !stops.isEmpty else { return nil }
-        entryCount = Self.entryCounts.clamp(Self.entriesPerPixel * pixelsPerUnit).rounded(.up)
+        let minSteps = Int(Self.stepCounts.clamp(Self.minStepsPerPixel * pixelsPerUnit).rounded(.up))
+        // A power of two, so a gradient keeps its table while its size changes a little.
+        let stepCount = 1 << (Int.bitWidth - (minSteps - 1).leadingZeroBitCount)
+        tableKey = GradientTable.Key(stops: stops, stepCount: stepCount)
     }
 
-    /// True if drawing a path of an area in pixels saves more time than the table takes.
-    func isFaster(for area: Double) -> Bool { area > 3 * entryCount }
+    /// True if drawing a path of an area in pixels saves more time than the table takes, even if no
+    /// other frame uses the table.
+    func isFaster(for area: Double) -> Bool { area > 2 * stepCount }
 
     /// True if all colours are opaque.
-    var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
+    var isOpaque: Bool { tableKey.stops.allSatisfy { $0.color.alpha >= 1 } }
 
     /// Writes the premultiplied pixels of an area, row by row. There must be room for `slack` more.
-    func draw(_ area: PixelRect, to pixels: UnsafeMutablePointer<UInt32>) {
-        let entries = entries(in: area)
-        table(entries).withUnsafeBufferPointer { table in
-            guard let first = table.baseAddress else { return }
-            let row = Row(columns: area.x..<area.maxX, table: first, entries: entries)
+    ///
+    /// - Parameter table: the table of `tableKey`.
+    func draw(_ area: PixelRect, with table: GradientTable, to pixels: UnsafeMutablePointer<UInt32>) {
+        table.colors.withUnsafeBufferPointer { colors in
+            guard let first = colors.baseAddress else { return }
+            let row = Row(columns: area.x..<area.maxX, colors: first, lastIndex: colors.count - 1)
             for y in 0..<area.height {
                 let target = pixels + y * area.width
                 let center = Point(0.5, Double(area.y + y) + 0.5)
@@ -84,62 +91,14 @@ struct GradientImage {
                     target.update(from: pixels, count: area.width)
                 case .linear(let start, let slope):
                     let offset = start + slope.x * center.x + slope.y * center.y
-                    row.draw(from: Float(offset * entryCount), step: Float(slope.x * entryCount), to: target)
+                    row.draw(from: Float(offset * stepCount), step: Float(slope.x * stepCount), to: target)
                 case .radial(let toUnits, let circle):
                     row.draw(
                         from: toUnits.apply(center), step: Point(toUnits.a, toUnits.b), circle: circle,
-                        entryCount: entryCount, to: target)
+                        stepCount: stepCount, to: target)
                 }
             }
         }
-    }
-
-    /// The entries of the table that the pixels of an area use, with a margin for rounding.
-    private func entries(in area: PixelRect) -> ClosedRange<Int> {
-        let reach = hypot(Double(area.width), Double(area.height)) / 2
-        let middle = Point(Double(area.x) + Double(area.width) / 2, Double(area.y) + Double(area.height) / 2)
-        var (low, high): (Double, Double)
-        switch offsets {
-        case .linear(let start, let slope):
-            let offset = start + slope.x * middle.x + slope.y * middle.y
-            let change = hypot(slope.x, slope.y) * reach
-            (low, high) = (offset - change, offset + change)
-        case .radial(let toUnits, let center):
-            // The circle of an offset t has the radius t, and its centre is at t times `center`.
-            let distance = toUnits.apply(middle).distance(to: .zero)
-            let change = toUnits.scales.larger * reach
-            let eccentricity = center.distance(to: .zero)
-            (low, high) = ((distance - change) / (1 + eccentricity), (distance + change) / (1 - eccentricity))
-        }
-        low = (0...entryCount).clamp((low * entryCount).rounded(.down) - 2)
-        high = (0...entryCount).clamp((high * entryCount).rounded(.up) + 2)
-        return Int(low)...Int(high)
-    }
-
-    /// Returns the premultiplied colours of some entries.
-    private func table(_ entries: ClosedRange<Int>) -> [UInt32] {
-        let colors = stops.map { stop in
-            SIMD4(Float(stop.color.blue), Float(stop.color.green), Float(stop.color.red), Float(stop.color.alpha))
-        }
-        var next = 0
-        return entries.map { entry in
-            let offset = Double(entry) / entryCount
-            while next < stops.count, stops[next].offset <= offset { next += 1 }
-            // The first and the last entry stand for all offsets outside of 0...1, too.
-            guard entry > 0, next > 0 else { return Self.pixel(colors[0]) }
-            guard offset < 1, next < stops.count else { return Self.pixel(colors[stops.count - 1]) }
-            let low = stops[next - 1].offset
-            let fraction = Float((offset - low) / (stops[next].offset - low))
-            return Self.pixel(colors[next - 1] + (colors[next] - colors[next - 1]) * fraction)
-        }
-    }
-
-    /// Returns a colour, not premultiplied, as a pixel.
-    private static func pixel(_ color: SIMD4<Float>) -> UInt32 {
-        var premultiplied = color * color.w
-        premultiplied.w = color.w
-        let bytes = (premultiplied * 255).roundedToIntegers
-        return bytes.w << 24 | bytes.z << 16 | bytes.y << 8 | bytes.x
     }
 }
 
@@ -151,22 +110,18 @@ private struct Row {
     private typealias Floats = SIMD8<Float>
 
     private let columns: Range<Int>
-    /// The first entry of the table. `last` bounds the index, so a buffer would check it twice.
-    private let table: UnsafePointer<UInt32>
-    /// The index of the table's first entry among the gradient's entries.
-    private let firstEntry: Int
-    private let first: Floats
+    /// The first colour of the table. `last` bounds the index, so a buffer would check it twice.
+    private let colors: UnsafePointer<UInt32>
     private let last: Floats
 
-    init(columns: Range<Int>, table: UnsafePointer<UInt32>, entries: ClosedRange<Int>) {
+    init(columns: Range<Int>, colors: UnsafePointer<UInt32>, lastIndex: Int) {
         self.columns = columns
-        self.table = table
-        firstEntry = entries.lowerBound
-        first = Floats(repeating: Float(entries.lowerBound))
-        last = Floats(repeating: Float(entries.upperBound))
+        self.colors = colors
+        last = Floats(repeating: Float(lastIndex))
     }
 
-    /// Draws a linear gradient, whose entry grows from that of column 0 by a step per column.
+    /// Draws a linear gradient, whose index in the table grows from that of column 0 by a step per
+    /// column.
     func draw(from start: Float, step: Float, to target: UnsafeMutablePointer<UInt32>) {
         draw(to: target) { column in start + step * column }
     }
@@ -180,16 +135,16 @@ private struct Row {
     ///   - start: the position of column 0 relative to the focal point, in radii.
     ///   - step: the distance of two columns.
     ///   - circle: the centre of the circle relative to the focal point, in radii.
-    ///   - entryCount: the number of entries between the offsets 0 and 1.
+    ///   - stepCount: the number of steps of the table between the offsets 0 and 1.
     func draw(
-        from start: Point, step: Point, circle: Point, entryCount: Double, to target: UnsafeMutablePointer<UInt32>
+        from start: Point, step: Point, circle: Point, stepCount: Double, to target: UnsafeMutablePointer<UInt32>
     ) {
         let (startX, startY) = (Float(start.x), Float(start.y))
         let (stepX, stepY) = (Float(step.x), Float(step.y))
         let (centerX, centerY) = (Float(circle.x), Float(circle.y))
         let difference = 1 - circle.x * circle.x - circle.y * circle.y
         let square = Float(difference)
-        let factor = Float(entryCount / difference)
+        let factor = Float(stepCount / difference)
         draw(to: target) { column in
             let x = startX + stepX * column
             let y = startY + stepY * column
@@ -199,17 +154,17 @@ private struct Row {
         }
     }
 
-    /// Draws the entries nearest to the positions of columns. Writes up to `step` - 1 pixels beyond
-    /// the last column.
+    /// Draws the colours nearest to the positions of columns in the table. Writes up to `step` - 1
+    /// pixels beyond the last column.
     @inline(__always)
     private func draw(to target: UnsafeMutablePointer<UInt32>, position: (Floats) -> Floats) {
         var columns = Floats(0, 1, 2, 3, 4, 5, 6, 7) + Float(self.columns.lowerBound)
         for index in stride(from: 0, to: self.columns.count, by: Self.step) {
             let position = position(columns)
             // Comparisons with NaN are false.
-            let atLeastFirst = first.replacing(with: position, where: position .> first)
-            let entries = last.replacing(with: atLeastFirst, where: atLeastFirst .< last).roundedToIntegers
-            for offset in 0..<Self.step { target[index + offset] = table[Int(entries[offset]) - firstEntry] }
+            let atLeastFirst = Floats.zero.replacing(with: position, where: position .> Floats.zero)
+            let indices = last.replacing(with: atLeastFirst, where: atLeastFirst .< last).roundedToIntegers
+            for offset in 0..<Self.step { target[index + offset] = colors[Int(indices[offset])] }
             columns += Float(Self.step)
         }
     }
@@ -220,7 +175,7 @@ private let integerBase: Float = 8_388_608
 
 extension SIMD4<Float> {
     /// The numbers in 0..<2^23, rounded. Conversions to integers take several times as long.
-    fileprivate var roundedToIntegers: SIMD4<UInt32> {
+    var roundedToIntegers: SIMD4<UInt32> {
         unsafeBitCast(self + integerBase, to: SIMD4<UInt32>.self) & 0x7F_FFFF
     }
 }

@@ -16,8 +16,8 @@ final class SceneDrawing {
     private var visibleRects: [Rect]?
     /// The bounds of the whole drawing in pixels of the surface; nil outside of `draw`.
     var drawingBounds: Rect?
-    /// Memory for the pixels of gradients.
-    var gradientPixels: [UInt32] = []
+    /// The tables and pixels of gradients, shared with the drawings of effects.
+    let gradients: GradientBuffers
     /// True while nodes are drawn that the clip of a group applies to one by one.
     var isClippedToOutline = false
     /// The most recently used layers of groups with effects.
@@ -35,6 +35,7 @@ final class SceneDrawing {
         self.context = context
         self.hasPixels = hasPixels
         images = outer?.images ?? ImageSources()
+        gradients = outer?.gradients ?? GradientBuffers()
         cairo_set_tolerance(context, SceneDrawing.tolerance)
     }
 
