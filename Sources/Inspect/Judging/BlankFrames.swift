@@ -42,7 +42,7 @@ struct BlankFrames {
         let wanted = 2 * period / max(1e-6, view.frameStep * model.pose.speed)
         let count = Int(min(max(Self.samples.lowerBound, wanted), Self.samples.upperBound))
         let designed = try (0..<count).compactMap { step in
-            try renderer.planes(model, at: period * Double(step) / Double(count)).onlyColor
+            try renderer.planes(model, at: period * Double(step) / Double(count)).innerColor
         }
         frames = view.removeBlankFrames { color in
             survey.isBlank(color) && designed.allSatisfy { $0.distance(to: color) > Self.sameColor }

@@ -106,14 +106,27 @@ struct DifferencePlanes: Sendable {
         return Color(codes[0], codes[1], codes[2])
     }
 
-    /// The colour of all pixels; nil if they have several.
-    var onlyColor: Color? {
+    /// The colour of all pixels but those near the edges; nil if they have several.
+    ///
+    /// Edges are left out because the background shows there until the position of a loader is
+    /// known exactly.
+    var innerColor: Color? {
         let isEven = layout.planes.allSatisfy { plane in
-            let part = values[plane.start..<plane.start + plane.width * plane.height]
-            return (part.max() ?? 0) - (part.min() ?? 0) <= Float(BlankFrames.maxSpread)
+            let left = plane.width / Self.edgeDivisor
+            let top = plane.height / Self.edgeDivisor
+            let rows = (top..<plane.height - top).map { y in
+                let start = plane.start + y * plane.width
+                return values[start + left..<start + plane.width - left]
+            }
+            let low = rows.compactMap { $0.min() }.min() ?? 0
+            let high = rows.compactMap { $0.max() }.max() ?? 0
+            return high - low <= Float(BlankFrames.maxSpread)
         }
-        return isEven ? color(ofPixel: layout.pixels / 2) : nil
+        return isEven ? color(ofPixel: layout.height / 2 * layout.width + layout.width / 2) : nil
     }
+
+    /// The divisor of the width and height for the edge that `innerColor` leaves out.
+    private static let edgeDivisor = 8
 
     /// Combines planes of one size: `choose` gets the values of a sample in all of them and returns
     /// its value in the result.
