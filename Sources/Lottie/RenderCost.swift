@@ -214,7 +214,7 @@ extension Paint {
     fileprivate var cost: Double {
         switch self {
         case .color: 0.001
-        case .linearGradient, .radialGradient: 0.01
+        case .linearGradient, .radialGradient, .conicGradient: 0.01
         }
     }
 }

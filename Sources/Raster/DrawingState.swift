@@ -23,6 +23,7 @@ extension SceneDrawing {
         case .color(let color): setSource(color)
         case .linearGradient(let gradient): GradientPattern(gradient).set(on: context)
         case .radialGradient(let gradient): GradientPattern(gradient).set(on: context)
+        case .conicGradient: setSource(pixelsOf: paint)
         }
     }
 

@@ -2,28 +2,32 @@ import CCairo
 import Core
 
 extension SceneDrawing {
+    /// The pixels per point of gradients in vector graphics that are drawn as images.
+    private static let vectorResolution = 4.0
+
     /// Fills the current path with the pixels of a gradient. Returns false without filling it if
     /// Cairo's own gradient takes less time.
-    func fill(withPixelsOf gradient: GradientImage) -> Bool {
+    ///
+    /// - Parameter isOutline: true for the outline of a stroke.
+    func fill(withPixelsOf gradient: GradientImage, isOutline: Bool) -> Bool {
         let bounds = withUnitOfPixels { edges(cairo_path_extents) }
-        guard gradient.isFaster(for: (bounds.z - bounds.x) * (bounds.w - bounds.y)) else { return false }
+        let area = (bounds.z - bounds.x) * (bounds.w - bounds.y)
+        guard gradient.isFaster(for: area, isOutline: isOutline) else { return false }
         guard let area = clippedPixels(within: bounds) else {
             cairo_new_path(context)
             return true
         }
         let count = area.area + GradientImage.slack
-        let table = gradients.table(gradient.tableKey)
         if gradients.pixels.count < count { gradients.pixels = [UInt32](repeating: 0, count: count) }
+        let table = gradients.table(gradient.tableKey)
         gradients.pixels.withUnsafeMutableBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
             gradient.draw(area, with: table, to: base)
-            let format = gradient.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
             let surface = cairo_image_surface_create_for_data(
-                UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), format, Int32(area.width),
+                UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), gradient.format, Int32(area.width),
                 Int32(area.height), Int32(4 * area.width))
             defer { cairo_surface_destroy(surface) }
-            withUnitOfPixels { cairo_set_source_surface(context, surface, Double(area.x), Double(area.y)) }
-            cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+            setSource(surface, at: area)
             cairo_fill(context)
             // The pixels are valid only until here.
             setSource(.black)
@@ -31,14 +35,46 @@ extension SceneDrawing {
         return true
     }
 
+    /// Makes the pixels of a gradient within the clip the source. In vector graphics, they are an
+    /// image.
+    func setSource(pixelsOf paint: Paint) {
+        let resolution = hasPixels ? 1 : Self.vectorResolution
+        let clip = withUnitOfPixels { edges(cairo_clip_extents) } * resolution
+        guard let gradient = GradientImage(paint, transform: deviceTransform.then(.scale(resolution))),
+            let area = PixelRect(around: clip)
+        else { return setSource(Color.black.opacity(0)) }
+        // Rows of at least one pixel have room for `slack`.
+        let surface = cairo_image_surface_create(
+            gradient.format, Int32(area.width), Int32(area.height + GradientImage.slack))
+        defer { cairo_surface_destroy(surface) }
+        if let data = cairo_image_surface_get_data(surface) {
+            let table = gradients.table(gradient.tableKey)
+            gradient.draw(area, with: table, to: UnsafeMutableRawPointer(data).assumingMemoryBound(to: UInt32.self))
+            cairo_surface_mark_dirty(surface)
+        }
+        setSource(surface, at: area, resolution: resolution)
+    }
+
+    /// Makes a surface the source.
+    ///
+    /// - Parameters:
+    ///   - area: the pixels of the surface, relative to the origin of the drawing.
+    ///   - resolution: the number of these pixels per pixel of the drawing.
+    private func setSource(_ surface: OpaquePointer?, at area: PixelRect, resolution: Double = 1) {
+        withUnitOfPixels {
+            cairo_scale(context, 1 / resolution, 1 / resolution)
+            cairo_set_source_surface(context, surface, Double(area.x), Double(area.y))
+        }
+        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+    }
+
     /// Returns the pixels that bounds touch within the clip; nil if there are none.
     private func clippedPixels(within bounds: SIMD4<Double>) -> PixelRect? {
         let clip = withUnitOfPixels { edges(cairo_clip_extents) }
-        let lower = pointwiseMax(bounds.lowHalf, clip.lowHalf).rounded(.down)
-        let upper = pointwiseMin(bounds.highHalf, clip.highHalf).rounded(.up)
-        let size = upper - lower
-        guard size.min() > 0 else { return nil }
-        return PixelRect(x: Int(lower.x), y: Int(lower.y), width: Int(size.x), height: Int(size.y))
+        return PixelRect(
+            around: SIMD4(
+                lowHalf: pointwiseMax(bounds.lowHalf, clip.lowHalf),
+                highHalf: pointwiseMin(bounds.highHalf, clip.highHalf)))
     }
 
     /// Returns the left, top, right and bottom edges that a function of Cairo finds.
@@ -51,5 +87,22 @@ extension SceneDrawing {
         var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
         extents(context, &left, &top, &right, &bottom)
         return SIMD4(left, top, right, bottom)
+    }
+}
+
+extension GradientImage {
+    /// The format of the surface for the pixels.
+    fileprivate var format: cairo_format_t { isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32 }
+}
+
+extension PixelRect {
+    /// The pixels that a rectangle touches; nil if there are none.
+    ///
+    /// - Parameter edges: the left, top, right and bottom edge.
+    fileprivate init?(around edges: SIMD4<Double>) {
+        let lower = edges.lowHalf.rounded(.down)
+        let size = edges.highHalf.rounded(.up) - lower
+        guard size.min() > 0 else { return nil }
+        self.init(x: Int(lower.x), y: Int(lower.y), width: Int(size.x), height: Int(size.y))
     }
 }

@@ -188,8 +188,8 @@ final class SceneDrawing {
     private func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero, isOutline: Bool = false) {
         trace(path, flattensArcs: hasPixels)
         cairo_set_fill_rule(context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-        if hasPixels, !isOutline, let gradient = GradientImage(paint, transform: deviceTransform),
-            fill(withPixelsOf: gradient)
+        if hasPixels, let gradient = GradientImage(paint, transform: deviceTransform),
+            fill(withPixelsOf: gradient, isOutline: isOutline)
         {
             return
         }

@@ -13,7 +13,7 @@ import Testing
         let position = Point(random.double(0...150), random.double(0...230))
         let color = Color(Int.random(in: 0...255, using: &random), 80, 160).opacity(random.double(0.3...1))
         let box = Rect(x: position.x, y: position.y, width: random.double(2...60), height: random.double(2...60))
-        switch Int.random(in: 0..<7, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
         case 0: return .shape(Shape(.circle(center: position, radius: random.double(1...40)), fill: color))
         case 1:
             return .shape(Shape(.rectangle(box), fill: color, stroke: Stroke(.black, width: random.double(0.5...4))))
@@ -28,6 +28,10 @@ import Testing
                 stops: [GradientStop(0.1, .white), GradientStop(0.9, color)])
             let disc = Path.circle(center: position, radius: random.double(1...40))
             return .shape(Shape(disc, fill: .radialGradient(gradient)))
+        case 5:
+            let stops = [GradientStop(0, color), GradientStop(0.6, .white), GradientStop(1, color)]
+            let gradient = ConicGradient(center: box.center, startAngle: random.double(-3...3), stops: stops)
+            return .shape(Shape(.rectangle(box), fill: .conicGradient(gradient)))
         default:
             let letters = Self.letters.randomElement(using: &random) ?? ""
             return .text(Text(letters, frame: box, fontSize: random.double(5...20), color: color))

@@ -87,6 +87,47 @@ import Testing
         expect(try pixels([node])) { radial(gradient, $0) }
     }
 
+    /// Fills, strokes and both at another scale.
+    @Test(arguments: [Point(60, 140), Point(10.5, 300)], [0, 2.5, -4])
+    func conicGradientsMatchTheirFormula(center: Point, startAngle: Double) throws {
+        let gradient = ConicGradient(center: center, startAngle: startAngle, stops: Self.stops)
+        func offset(_ point: Point) -> Double {
+            let turns = (atan2(point.y - center.y, point.x - center.x) - startAngle) / (2 * .pi)
+            return turns - turns.rounded(.down)
+        }
+        // Colours change by more than a code per pixel near the centre and where a turn ends.
+        func isFar(_ point: Point) -> Bool {
+            let distance = point.distance(to: center)
+            return distance > 40 && min(offset(point), 1 - offset(point)) * 2 * .pi * distance > 1
+        }
+        let fill = Node.shape(Shape(Self.area, fill: .conicGradient(gradient)))
+        expect(try pixels([fill]), where: isFar, offset)
+        let middle = Point(60, 140)
+        let ring = Shape(.circle(center: middle, radius: 45), stroke: Stroke(.conicGradient(gradient), width: 20))
+        expect(
+            try pixels([.shape(ring)]), where: { isFar($0) && abs($0.distance(to: middle) - 45) < 8 }, offset)
+        let bar = Shape(line(Point(60, 0), Point(60, 290)), stroke: Stroke(.conicGradient(gradient), width: 90))
+        expect(try pixels([.shape(bar)]), where: { isFar($0) && abs($0.x - 60) < 44 }, offset)
+        let small = Group(transform: .scale(0.5), nodes: [fill])
+        expect(try pixels([.group(small)]), where: { isFar($0 * 2) && $0.x < 60 && $0.y < 145 }) { offset($0 * 2) }
+    }
+
+    /// The sectors that vector formats have instead.
+    @Test func sectorsLookLikeTheirConicGradient() throws {
+        let gradient = ConicGradient(center: Point(50, 150), startAngle: 1, stops: Self.stops)
+        let canvas = Rect(x: 0, y: 0, width: 120, height: 290)
+        let whole = try pixels([.shape(Shape(Self.area, fill: .conicGradient(gradient)))])
+        let sectors = try pixels(gradient.sectors(covering: canvas).map(Node.shape))
+        var differences = 0
+        for y in 0..<whole.height {
+            for x in 0..<whole.width where Point(Double(x), Double(y)).distance(to: gradient.center) > 20 {
+                if whole[x, y].distance(to: sectors[x, y]) > 4 { differences += 1 }
+            }
+        }
+        // The end of a turn is a hard edge.
+        #expect(differences < 400, "\(differences)")
+    }
+
     @Test func gradientStrokesMatchTheirFormula() throws {
         let (start, end) = (Point(20, 40), Point(100, 240))
         let paint = Paint.linearGradient(LinearGradient(from: start, to: end, stops: Self.stops))
@@ -131,6 +172,7 @@ import Testing
         let paints: [Paint] = [
             .linearGradient(LinearGradient(from: start, to: end, stops: Self.stops)),
             .radialGradient(RadialGradient(center: Point(60, 140), radius: 90, focus: focus, stops: Self.stops)),
+            .conicGradient(ConicGradient(center: focus, startAngle: 2, stops: Self.stops)),
         ]
         for paint in paints {
             let transform = AffineTransform.rotation(angle).about(Point(60, 145))
@@ -169,6 +211,7 @@ import Testing
             .linearGradient(LinearGradient(from: Point(.infinity, 0), to: .zero, stops: [])),
             .radialGradient(RadialGradient(center: .zero, radius: .nan, stops: [])),
             .radialGradient(RadialGradient(center: .zero, radius: 1, focus: Point(0, .nan), stops: [])),
+            .conicGradient(ConicGradient(center: .zero, startAngle: .infinity, stops: [])),
         ]
         for paint in paints {
             #expect(throws: RasterError.self) { try pixels([.shape(Shape(Self.area, fill: paint))]) }

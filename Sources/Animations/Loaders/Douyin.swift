@@ -102,11 +102,10 @@ public struct Douyin: CatalogLoader {
         let transform = AffineTransform.scale(values[Self.noteSize] / 10 * lerp(1, 2, progress))
             .then(.rotation(Self.rotation.value(at: progress)))
             .then(.translation(notePosition(at: progress)))
-        let shapes = index == 1 ? MusicNote.beamedQuavers : MusicNote.quaver
-        return .group(
-            Group(
-                transform: transform, opacity: Self.opacity.value(at: progress),
-                nodes: shapes.map { .shape(Shape($0, fill: values[Self.noteColor])) }))
+        let path = index == 1 ? MusicNote.beamedQuavers : MusicNote.quaver
+        let color = values[Self.noteColor]
+        let fill = color.opacity(color.alpha * Self.opacity.value(at: progress))
+        return .group(Group(transform: transform, nodes: [.shape(Shape(path, fill: fill))]))
     }
 
     /// Returns the point of the flight's quadratic Bézier curve at the parameter `progress`.
@@ -172,61 +171,37 @@ public struct Douyin: CatalogLoader {
 
     /// Returns the light on the grooves and the cover, centred at the origin and not rotated.
     private func turningNodes() -> [Node] {
-        sheen(from: values[Self.coverDiameter] / 2 - 0.5, to: album.width / 2 - 1) + [coverNode()]
+        [sheen(radius: album.width / 2 - 1), coverNode()]
     }
 
-    /// Returns the light on the grooves: two opposite lobes that fade to both sides. They consist
-    /// of narrow adjacent sectors, whose opacities are too similar for an edge to show.
-    private func sheen(from inner: Double, to outer: Double) -> [Node] {
-        /// Steps of opacity, each 3/255 of white: below what one can see.
-        let levels = 16
+    /// Returns the light on the grooves: two opposite lobes that fade to both sides as cos².
+    private func sheen(radius: Double) -> Node {
+        /// The opacity on the axis of a lobe.
+        let maxOpacity = 48.0 / 255
         /// The angle of one lobe's axis in radians.
         let axis = -0.7
-        /// Half the angle of a lobe in radians.
-        let halfAngle = 0.95
-        // The largest angle of each level from the axis: opacity falls off as cos².
-        let reaches = (0..<levels).map { level in
-            halfAngle * 2 / .pi * acos(((Double(level) + 0.5) / Double(levels)).squareRoot())
-        }
-        return reaches.indices.map { level in
-            let far = reaches[level]
-            let near = level + 1 < levels ? reaches[level + 1] : 0
-            var path = Path()
-            for middle in [axis, axis + .pi] {
-                for side in [-1.0, 1] {
-                    let start = middle + side * near
-                    let end = middle + side * far
-                    path.move(to: Point.zero.moved(by: outer, towards: start))
-                    path.addArc(center: .zero, radius: outer, startAngle: start, endAngle: end)
-                    path.addArc(center: .zero, radius: inner, startAngle: end, endAngle: start)
-                    path.close()
-                }
+        /// Half the angle of a lobe in turns.
+        let halfTurns = 0.95 / (2 * .pi)
+        /// Stops on each side of an axis: straight lines between them differ from cos² by 0.5/255.
+        let steps = 8
+        let stops = [0.25, 0.75].flatMap { middle in
+            (-steps...steps).map { step in
+                let distance = Double(step) / Double(steps)
+                let level = cos(distance * .pi / 2)
+                return GradientStop(middle + distance * halfTurns, Color.white.opacity(maxOpacity * level * level))
             }
-            return .shape(Shape(path, fill: Color.white.opacity(3 * Double(level + 1) / 255)))
         }
+        let light = ConicGradient(center: .zero, startAngle: axis - .pi / 2, stops: stops)
+        return .shape(Shape(.circle(center: .zero, radius: radius), fill: .conicGradient(light)))
     }
 
     private func coverNode() -> Node {
         let radius = values[Self.coverDiameter] / 2
+        guard let bitmap = values[Self.cover] else {
+            return .group(Group(transform: .scale(radius), nodes: AlbumCover.shapes.map { .shape($0) }))
+        }
         let frame = Rect(x: -radius, y: -radius, width: 2 * radius, height: 2 * radius)
         let clip = Path.circle(center: .zero, radius: radius)
-        if let bitmap = values[Self.cover] {
-            return .group(Group(clip: clip, nodes: [.image(Image(bitmap, frame: frame))]))
-        }
-        var hill = Path()
-        hill.move(to: Point(-radius, radius * 0.55))
-        hill.addQuadCurve(to: Point(radius, radius * 0.25), control: Point(-radius * 0.1, -radius * 0.7))
-        hill.addLine(to: Point(radius, radius))
-        hill.addLine(to: Point(-radius, radius))
-        hill.close()
-        let sun = Path.circle(center: Point(radius * 0.35, -radius * 0.4), radius: radius * 0.28)
-        return .group(
-            Group(
-                clip: clip,
-                nodes: [
-                    .shape(Shape(.rectangle(frame), fill: Color(37, 244, 238))),
-                    .shape(Shape(sun, fill: .white)),
-                    .shape(Shape(hill, fill: Color(254, 44, 85))),
-                ]))
+        return .group(Group(clip: clip, nodes: [.image(Image(bitmap, frame: frame))]))
     }
 }

@@ -1,28 +1,34 @@
 import Core
 
 /// Outlines of musical notes in a box of 10 x 10 points around the origin. All corners and line
-/// ends are round.
+/// ends are round. Subpaths overlap, and the nonzero rule fills their union.
 enum MusicNote {
     /// A single quaver with head, stem and flag.
-    static let quaver: [Path] = {
+    static let quaver: Path = {
         let center = Point(-1.3, 3.1)
         let top = Point(stemX(of: center), -4.4)
-        return [
+        return union([
             head(at: center), capsule(from: top, to: foot(of: center), width: stemWidth),
             ribbon([top, top + Point(0.35, 1.9), top + Point(3.5, 1.7), top + Point(2.9, 4.7)], width: stemWidth),
-        ]
+        ])
     }()
 
     /// Two quavers under one beam.
-    static let beamedQuavers: [Path] = {
+    static let beamedQuavers: Path = {
         let heads = [Point(-2.85, 3.35), Point(2.35, 2.65)]
         let tops = zip(heads, [-3.2, -4.1]).map { Point(stemX(of: $0), $1) }
         // The beam's round ends are flush with the stems.
         let inset = Point((beamWidth - stemWidth) / 2, 0)
-        return heads.map(head)
-            + zip(heads, tops).map { capsule(from: $1, to: foot(of: $0), width: stemWidth) }
-            + [capsule(from: tops[0] + inset, to: tops[1] - inset, width: beamWidth)]
+        let stems = zip(heads, tops).map { capsule(from: $1, to: foot(of: $0), width: stemWidth) }
+        let beam = capsule(from: tops[0] + inset, to: tops[1] - inset, width: beamWidth)
+        return union(heads.map(head) + stems + [beam])
     }()
+
+    private static func union(_ parts: [Path]) -> Path {
+        var path = Path()
+        for element in parts.flatMap(\.elements) { path.append(element) }
+        return path
+    }
 
     private static let stemWidth = 1.1
     private static let beamWidth = 1.8
@@ -67,6 +73,7 @@ enum MusicNote {
     private static func capsule(from start: Point, to end: Point, width: Double) -> Path {
         let angle = atan2(end.y - start.y, end.x - start.x)
         var path = Path()
+        path.move(to: end.moved(by: width / 2, towards: angle - .pi / 2))
         path.addArc(center: end, radius: width / 2, startAngle: angle - .pi / 2, endAngle: angle + .pi / 2)
         path.addArc(center: start, radius: width / 2, startAngle: angle + .pi / 2, endAngle: angle + 1.5 * .pi)
         path.close()

@@ -82,6 +82,8 @@ extension Paint {
         case .radialGradient(let gradient):
             gradient.center.isFinite && gradient.focus.isFinite && gradient.radius.isFinite
                 && gradient.stops.allSatisfy(\.isFinite)
+        case .conicGradient(let gradient):
+            gradient.center.isFinite && gradient.startAngle.isFinite && gradient.stops.allSatisfy(\.isFinite)
         }
     }
 }

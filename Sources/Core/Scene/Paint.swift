@@ -11,6 +11,8 @@ public enum Paint: Sendable, Hashable {
     case linearGradient(LinearGradient)
     /// A gradient from a focal point to a circle.
     case radialGradient(RadialGradient)
+    /// A gradient around a point.
+    case conicGradient(ConicGradient)
 }
 
 /// A colour at an offset of a gradient.

@@ -93,7 +93,8 @@ enum PageScript {
             const kind = code[letter++];
             if (kind === "0") return color();
             const gradient = kind === "1" ? context.createLinearGradient(next(), next(), next(), next())
-              : context.createRadialGradient(next(), next(), 0, next(), next(), next());
+              : kind === "2" ? context.createRadialGradient(next(), next(), 0, next(), next(), next())
+              : context.createConicGradient(next(), next(), next());
             while (code[letter++] === "s") gradient.addColorStop(next(), color());
             return gradient;
           };

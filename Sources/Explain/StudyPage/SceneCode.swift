@@ -13,6 +13,7 @@ import Raster
 ///                         0           a colour
 ///                         1 s... .    a linear gradient: start, end; an s for each stop
 ///                         2 s... .    a radial gradient: focus, centre, radius; an s for each stop
+///                         3 s... .    a conic gradient: start angle, centre; an s for each stop
 ///     f paint             fills the path by the even-odd rule
 ///     S cap join [L] [d s... .] paint
 ///                         strokes the path: miter limit, dash lengths and phase, width, paint
@@ -33,6 +34,9 @@ struct SceneCode {
 
     /// The fractional bits of a length in points on the canvas: an error of at most 1/2048 point.
     private static let lengthBits = 10
+    /// The fractional bits of the angle of a conic gradient in radians: an error of at most 1/128
+    /// point at a distance of 256 points.
+    private static let angleBits = 14
 
     /// Encodes a display list. Its bitmaps and texts are added to `assets`.
     init(_ nodes: [Node], assets: inout SceneAssets) {
@@ -180,6 +184,12 @@ struct SceneCode {
             add(gradient.effectiveFocus, scale)
             add(gradient.center, scale)
             length(gradient.radius, scale)
+            add(gradient.stops)
+        case .conicGradient(let gradient):
+            guard !gradient.stops.isEmpty else { return addPlain(nil) }
+            emit("3")
+            add(gradient.startAngle, bits: Self.angleBits)
+            add(gradient.center, scale)
             add(gradient.stops)
         }
     }

@@ -251,6 +251,7 @@ extension Node {
                 case .color(let color): color.alpha > 0 ? [color.opacity(1)] : []
                 case .linearGradient(let gradient): gradient.stops.map { $0.color.opacity(1) }
                 case .radialGradient(let gradient): gradient.stops.map { $0.color.opacity(1) }
+                case .conicGradient(let gradient): gradient.stops.map { $0.color.opacity(1) }
                 case nil: []
                 }
             }

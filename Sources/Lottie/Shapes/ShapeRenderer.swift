@@ -275,6 +275,9 @@ extension Paint {
         case .radialGradient(var gradient):
             gradient.stops = faded(gradient.stops)
             return .radialGradient(gradient)
+        case .conicGradient(var gradient):
+            gradient.stops = faded(gradient.stops)
+            return .conicGradient(gradient)
         }
     }
 }

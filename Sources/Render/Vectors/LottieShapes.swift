@@ -206,6 +206,13 @@ struct VectorGradient {
             end = gradient.center + Point(gradient.radius, 0)
             focus = gradient.focus
             stops = gradient.stops
+        case .conicGradient(let gradient):
+            // Vector formats have none: `VectorNodes` replaces them.
+            isRadial = false
+            start = gradient.center
+            end = gradient.center
+            focus = gradient.center
+            stops = gradient.stops
         }
     }
 

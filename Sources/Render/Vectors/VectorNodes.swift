@@ -15,21 +15,28 @@ struct VectorNodes {
 
     private func reduced(_ node: Node) throws -> [Node] {
         switch node {
-        case .shape(let shape): return reduced(shape)
+        case .shape(let shape): return try reduced(shape)
         case .group(let group): return try reduced(group)
         case .image(let image): throw refusal("the image", image.frame)
         case .text(let text): throw refusal("the text \(quoted(text.string.visible))", text.frame)
         }
     }
 
-    private func reduced(_ shape: Shape) -> [Node] {
+    private func reduced(_ shape: Shape) throws -> [Node] {
         guard !shape.path.elements.isEmpty else { return [] }
         var result: [Node] = []
-        if let fill = shape.fill {
+        if case .conicGradient(let gradient) = shape.fill, let bounds = shape.path.bounds {
+            guard shape.fillRule == .nonZero else { throw refusal("the conic gradient", bounds) }
+            let sectors = gradient.sectors(covering: bounds).map(Node.shape)
+            result.append(.group(Group(clip: shape.path, nodes: sectors)))
+        } else if let fill = shape.fill {
             result.append(.shape(Shape(shape.path, fill: fill.withExtent, fillRule: shape.fillRule)))
         }
         guard var stroke = shape.stroke, stroke.width > 0, let path = stroke.visiblePart(of: shape.path) else {
             return result
+        }
+        if case .conicGradient = stroke.paint, let frame = path.bounds {
+            throw refusal("the stroke with a conic gradient", frame)
         }
         stroke.start = 0
         stroke.end = 1
@@ -99,7 +106,7 @@ extension Paint {
     /// The paint, or the colour of the last stop for a gradient without extent.
     fileprivate var withExtent: Paint {
         switch self {
-        case .color: return self
+        case .color, .conicGradient: return self
         case .linearGradient(var gradient):
             guard gradient.start != gradient.end else { return .color(gradient.stops.lastColor) }
             gradient.stops = gradient.stops.normalized

@@ -40,6 +40,7 @@ struct EveryNode: Loader {
         let light = RadialGradient(
             center: Point(70, 22), radius: 18, focus: Point(60 + 40 * t, 14),
             stops: [GradientStop(0, .white), GradientStop(1, Color(160, 60, 0))])
+        let turn = ConicGradient(center: Point(94, 24), startAngle: 2 - 3 * t, stops: stops)
         let none = LinearGradient(from: .zero, to: .zero, stops: stops)
         return [
             .shape(Shape(.rectangle(Rect(x: 5, y: 5, width: 40, height: 30)), fill: .linearGradient(line))),
@@ -47,6 +48,7 @@ struct EveryNode: Loader {
                 Shape(
                     .circle(center: Point(70, 22), radius: 18), fill: .radialGradient(light),
                     stroke: Stroke(.linearGradient(line), width: 2 + t))),
+            .shape(Shape(.circle(center: Point(94, 24), radius: 8), fill: .conicGradient(turn))),
             .shape(Shape(.circle(center: Point(94, 8), radius: 5), fill: .linearGradient(none))),
             .shape(
                 Shape(
