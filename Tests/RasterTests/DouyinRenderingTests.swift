@@ -33,13 +33,17 @@ import Testing
     /// their pixels.
     @Test(arguments: [0, 1]) func notesHaveRoundEdges(index: Int) throws {
         let loader = try LoaderCatalog.builtIn.definition("douyin").make()
-        let notes = loader.scene(at: 0).nodes.dropFirst().compactMap { node -> Group? in
+        let groups = loader.scene(at: 0).nodes.compactMap { node -> Group? in
             if case .group(let group) = node { group } else { nil }
         }
-        let note = try #require(notes.dropFirst(index).first)
+        // The first group is the turning part of the record.
+        let note = try #require(groups.dropFirst(1 + index).first)
         let scale = 20.0
-        let group = Group(
-            transform: AffineTransform.scale(scale).then(.translation(Point(120, 120))), nodes: note.nodes)
+        let shapes = note.nodes.compactMap { node -> Node? in
+            guard case .shape(let shape) = node else { return nil }
+            return .shape(Shape(shape.path, fill: .white))
+        }
+        let group = Group(transform: AffineTransform.scale(scale).then(.translation(Point(120, 120))), nodes: shapes)
         let scene = Scene(size: Size(240, 240), background: .black, nodes: [.group(group)])
         let grid = try PixelGrid(of: scene, width: 240, height: 240)
         let inside = (0..<240).map { y in (0..<240).map { x in grid[x, y].red > 127 } }

@@ -23,36 +23,32 @@ extension ConicGradient {
     /// The maximum difference of two adjacent sectors in any component: 3 of 255 codes, below what
     /// one can see.
     private static let maxStep = 3.0 / 255
-    /// The angle in radians by which an opaque sector lies under the next one. Otherwise what is
+    /// The fraction of a turn by which an opaque sector lies under the next one. Otherwise what is
     /// behind them would shine through the antialiased edge between them.
-    private static let overlap = 0.01
+    private static let overlap = 0.02
 
-    /// Returns sectors of constant colours that cover a rectangle, for formats without conic
-    /// gradients. Sectors of one colour share a shape.
+    /// Returns shapes that cover a rectangle with sectors of constant colours, for formats without
+    /// conic gradients. Where translucent sectors of several colours meet, their edges may show.
     package func sectors(covering bounds: Rect) -> [Shape] {
         let radius = 1.01 * (bounds.corners.map { $0.distance(to: center) }.max() ?? 0)
-        var shapes: [Shape] = []
-        let steps = steps
-        for (index, step) in steps.enumerated() where step.color.alpha > 0 {
-            let next = steps[(index + 1) % steps.count].color
-            let isSmooth = step.color.alpha == 1 && step.color.difference(to: next) <= 2 * Self.maxStep
-            let start = startAngle + 2 * .pi * step.offsets.lowerBound
-            let end = startAngle + 2 * .pi * step.offsets.upperBound + (isSmooth ? Self.overlap : 0)
-            let shape = shapes.firstIndex { $0.fill == .color(step.color) } ?? shapes.count
-            if shape == shapes.count { shapes.append(Shape(Path(), fill: step.color)) }
-            shapes[shape].path.move(to: center)
-            shapes[shape].path.addArc(center: center, radius: radius, startAngle: start, endAngle: end)
-            shapes[shape].path.close()
-        }
-        return shapes
-    }
-
-    /// The ranges of offsets in which colours differ by at most `maxStep`, with their mean colours.
-    private var steps: [(offsets: Range<Double>, color: Color)] {
         let stops = stops.normalized
         guard let first = stops.first, let last = stops.last else { return [] }
         let all = [GradientStop(0, first.color)] + stops + [GradientStop(1, last.color)]
-        return zip(all, all.dropFirst()).flatMap { start, end -> [(offsets: Range<Double>, color: Color)] in
+        let hasOneColor = all.allSatisfy { $0.color.opacity(1) == first.color.opacity(1) }
+        return hasOneColor ? layers(all, radius: radius) : steps(all, radius: radius)
+    }
+
+    private func addSector(_ offsets: Range<Double>, radius: Double, to path: inout Path) {
+        let start = startAngle + 2 * .pi * offsets.lowerBound
+        let end = startAngle + 2 * .pi * offsets.upperBound
+        path.move(to: center)
+        path.addArc(center: center, radius: radius, startAngle: start, endAngle: end)
+        path.close()
+    }
+
+    /// Returns a sector for each step between two stops of different colours.
+    private func steps(_ stops: [GradientStop], radius: Double) -> [Shape] {
+        let steps = zip(stops, stops.dropFirst()).flatMap { start, end -> [(offsets: Range<Double>, color: Color)] in
             let length = end.offset - start.offset
             guard length > 0 else { return [] }
             let count = max(1, Int((start.color.difference(to: end.color) / Self.maxStep).rounded(.up)))
@@ -62,6 +58,54 @@ extension ConicGradient {
                 return (low..<high, start.color.mixed(with: end.color, (Double(step) + 0.5) / Double(count)))
             }
         }
+        return steps.indices.map { index in
+            let (offsets, color) = steps[index]
+            let next = steps[(index + 1) % steps.count].color
+            let isHidden = color.alpha == 1 && next.alpha == 1
+            // The first sector lies under the last one, too, which is drawn over it.
+            let start = isHidden && index == 0 ? -Self.overlap : offsets.lowerBound
+            let end = isHidden ? min(1, offsets.upperBound + Self.overlap) : offsets.upperBound
+            var path = Path()
+            addSector(start..<end, radius: radius, to: &path)
+            return Shape(path, fill: color)
+        }
+    }
+
+    /// Returns layers of one colour, each of which covers the directions in which the opacity
+    /// reaches its level and raises the opacity to that level. As two layers differ little, their
+    /// edges do not show.
+    private func layers(_ stops: [GradientStop], radius: Double) -> [Shape] {
+        let lowest = stops.map(\.color.alpha).min() ?? 0
+        let highest = stops.map(\.color.alpha).max() ?? 0
+        let count = Int(((highest - lowest) / Self.maxStep).rounded(.up))
+        var shown = 0.0
+        return (0...count).map { index in
+            let level = lerp(lowest, highest, max(0, Double(index) - 0.5) / Double(max(1, count)))
+            let wanted = lerp(lowest, highest, Double(index) / Double(max(1, count)))
+            var path = Path()
+            for offsets in Self.offsets(of: stops, reaching: level) { addSector(offsets, radius: radius, to: &path) }
+            // Rounded as players do, so that errors do not add up.
+            let opacity = (255 * (1 - (1 - wanted) / (1 - shown))).rounded() / 255
+            shown += opacity * (1 - shown)
+            return Shape(path, fill: stops[0].color.opacity(opacity))
+        }
+    }
+
+    /// Returns the ranges of offsets in which the opacity is at least `level`.
+    private static func offsets(of stops: [GradientStop], reaching level: Double) -> [Range<Double>] {
+        var ranges: [Range<Double>] = []
+        for (start, end) in zip(stops, stops.dropFirst()) {
+            let (a, b) = (start.color.alpha, end.color.alpha)
+            guard end.offset > start.offset, max(a, b) >= level else { continue }
+            let crossing = a == b ? start.offset : lerp(start.offset, end.offset, (level - a) / (b - a))
+            let range = (a < level ? crossing : start.offset)..<(b < level ? crossing : end.offset)
+            if let last = ranges.last, last.upperBound == range.lowerBound {
+                ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                ranges.append(range)
+            }
+        }
+        return ranges
     }
 }
 
