@@ -59,15 +59,16 @@ extension ConicGradient {
             }
         }
         return steps.indices.map { index in
-            let (offsets, color) = steps[index]
-            let next = steps[(index + 1) % steps.count].color
-            let isHidden = color.alpha == 1 && next.alpha == 1
-            // The first sector lies under the last one, too, which is drawn over it.
-            let start = isHidden && index == 0 ? -Self.overlap : offsets.lowerBound
-            let end = isHidden ? min(1, offsets.upperBound + Self.overlap) : offsets.upperBound
+            var offsets = steps[index].offsets
+            func isOpaque(_ step: Int) -> Bool { steps[step].color.alpha == 1 }
+            if isOpaque(index), index + 1 < steps.count, isOpaque(index + 1) {
+                offsets = offsets.lowerBound..<min(1, offsets.upperBound + Self.overlap)
+            }
+            // The last sector is drawn over the first one.
+            if index == 0, isOpaque(0), isOpaque(steps.count - 1) { offsets = -Self.overlap..<offsets.upperBound }
             var path = Path()
-            addSector(start..<end, radius: radius, to: &path)
-            return Shape(path, fill: color)
+            addSector(offsets, radius: radius, to: &path)
+            return Shape(path, fill: steps[index].color)
         }
     }
 
