@@ -97,7 +97,9 @@ struct Animation: Sendable {
         context.root = json
         context.settings = ParseContext.Settings(subframes: subframes, slots: root["slots"]?.json)
         context.version = FormatVersion(root.string("v") ?? "")
-        context.hasByteColors = context.version.isOlder(than: [4, 1, 9])
+        // lottie-web converts values when it loads a file. Some files were saved after that.
+        context.isConverted = try root.flag("__complete")
+        context.hasByteColors = context.version.isOlder(than: [4, 1, 9]) && !context.isConverted
         return root
     }
 

@@ -204,6 +204,17 @@ import Testing
             ])
     }
 
+    /// A layer without an out point is drawn neither by us nor by lottie-web, ThorVG and rlottie.
+    @Test func layersWithoutAnOutPointAreNotDrawn() throws {
+        let square: JSON = [
+            "ty": 4, "nm": "tick", "ks": [:], "shapes": [rectangle([20, 20], [20, 20]), fill(red)],
+        ]
+        let fixture = try LottieFixture(lottie(square, shapes(rectangle([60, 60], [20, 20]), fill(black))))
+        expect(try fixture.render(), [(20, 20, .white), (60, 60, .black)])
+        #expect(
+            fixture.loader.notes == ["layers[0]: the layer 'tick' has no out point (op), so it is not drawn"])
+    }
+
     /// Some tools number layers by random numbers of many digits.
     @Test func layerNumbersCanBeLarge() throws {
         let square = rectangle([10, 10], [20, 20])

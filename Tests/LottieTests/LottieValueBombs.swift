@@ -129,7 +129,7 @@ extension LottieBomb {
                 #","assets":[{"id":"i","w":9,"h":9,"e":1,"p":"data:image/png;base64,\#(data)"}]"#)
         },
         text("twenty thousand layers without their compositions") {
-            let layers = list(2000) { _ in #"{"ty":0,"refId":"x"}"# }
+            let layers = list(2000) { _ in #"{"ty":0,"refId":"x","op":60}"# }
             return LottieSeeds.file(
                 list(10) { instance($0) },
                 #","assets":["# + (0..<10).map { composition($0, layers) }.joined(separator: ",") + "]")

@@ -167,6 +167,13 @@ import Testing
         if mode == 2 { expect(outline, [(40, 50, .white), (59, 50, .white), (20, 50, .black)]) }
     }
 
+    /// A cross of two lines encloses nothing, but its stroke is visible.
+    @Test func linesAreAddedUnchanged() throws {
+        let lines = [[[20.0, 20], [80, 80]], [[20, 80], [80, 20]]].map { path(corners($0, closed: false)) }
+        let bitmap = try draw(lines[0], lines[1], merge(2), stroke(black, 4))
+        expect(bitmap, [(25, 25, .black), (75, 25, .black), (50, 50, .black), (50, 25, .white)])
+    }
+
     @Test(arguments: [5.0, 12, 60]) func cornersAreRounded(radius: Double) throws {
         let bitmap = try draw(path(box(20, 30, 80, 70)), item("rd", ["r": .number(radius)]), fill(black))
         let r = min(radius, 20)

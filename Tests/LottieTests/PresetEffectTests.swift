@@ -24,6 +24,16 @@ import Testing
         #expect(try unsupportedFeatures(lottie(shapes(square, fill(black), ["ef": [unknown]]), reader)) == [])
     }
 
+    /// Optimizers leave out match names, by which controls of presets are known.
+    @Test func controlsOfDuikAreKnownByName() throws {
+        for (name, isRefused) in [("Kleaner", false), ("Kleaner 2", false), ("Glow", true)] {
+            let values: JSON = [["ty": 7, "v": property(1)], ["ty": 6, "v": 0], ["ty": 0, "v": property(2)]]
+            let control: JSON = ["ty": 5, "nm": .string(name), "ef": values]
+            let reported = try unsupportedFeatures(lottie(shapes(square, fill(black), ["ef": [control]])))
+            #expect(reported.isEmpty == !isRefused, "\(name)")
+        }
+    }
+
     @Test func knownEffectsAreFoundByTheirMatchNames() throws {
         let tint = effect("ADBE Tint", [red, red, 100])
         expect(try draw(tint, color: blue), [(50, 50, .fullRed)])

@@ -6,7 +6,7 @@ package enum LottieLimits {
     /// The maximum size of a file in bytes, or of an archive's contents after decompression.
     package static let maxFileBytes = 16 << 20
     /// The maximum number of JSON values in a file.
-    static let maxValues = 500_000
+    static let maxValues = 1_000_000
     /// The maximum number of members of a JSON object.
     static let maxMembers = 10_000
     /// The maximum nesting depth of JSON values. The parser is recursive.
@@ -38,7 +38,7 @@ package enum LottieLimits {
     /// The maximum number of markers in a file.
     static let maxMarkers = 1_000
     /// The maximum number of characters in all text layers of a file.
-    static let maxCharacters = 4_000
+    static let maxCharacters = 20_000
     /// The maximum duration in seconds: a day.
     static let maxSeconds = 86_400
     /// The maximum static cost of a frame: about one unit for each vertex of a path that is drawn,

@@ -28,6 +28,8 @@ final class ParseContext {
     var isInSlot = false
     /// The version of the format that the file has.
     var version = FormatVersion("")
+    /// True if the file was saved after lottie-web converted its values (`__complete`).
+    var isConverted = false
     /// True if the tangents of paths are points, not offsets from their vertices.
     var hasAbsoluteTangents = false
     /// True if colour components are 0...255, as before version 4.1.9 of the format.

@@ -96,7 +96,7 @@ extension ExpressionInterpreter {
 extension ExpressionParser {
     /// The names at which chains begin, which are parts of the animation unless a variable has the
     /// same name.
-    private static let roots: Set = ["thisComp", "thisLayer", "thisProperty", "transform", "parent"]
+    private static let roots: Set = ["thisComp", "thisLayer", "thisProperty", "transform", "$bm_transform", "parent"]
     /// The functions whose calls begin chains.
     private static let rootFunctions: Set = ["comp", "effect", "content", "mask"]
 

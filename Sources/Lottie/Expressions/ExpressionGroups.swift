@@ -13,7 +13,8 @@ extension ExpressionInterpreter {
     /// The names of properties, without spaces and in lower case, by their match names.
     static let matchNames = [
         "ADBE Vector Shape": "path", "ADBE Vectors Group": "contents", "ADBE Vector Transform Group": "transform",
-        "ADBE Anchor Point": "anchorpoint", "ADBE Position": "position", "ADBE Scale": "scale",
+        "ADBE Anchor Point": "anchorpoint", "ADBE Position": "position",
+        "ADBE Position_0": "xposition", "ADBE Position_1": "yposition", "ADBE Scale": "scale",
         "ADBE Rotate Z": "rotation", "ADBE Opacity": "opacity", "ADBE Vector Anchor": "anchorpoint",
         "ADBE Vector Position": "position", "ADBE Vector Scale": "scale", "ADBE Vector Rotation": "rotation",
         "ADBE Vector Group Opacity": "opacity", "ADBE Vector Skew": "skew", "ADBE Vector Skew Axis": "skewaxis",

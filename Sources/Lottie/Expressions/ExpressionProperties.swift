@@ -22,6 +22,8 @@ extension ExpressionInterpreter {
         case "Math", "Number", "Array", "Object", "String", "Boolean", "Error": return .builtin(name)
         default: break
         }
+        // Bodymovin renames `transform` where a program has a variable of that name.
+        if name == "$bm_transform" { return try layerMember(ownLayer(), "transform") }
         if Self.builtins[name] != nil || Self.ownMethods.contains(name) { return .builtin(name) }
         if let value = try propertyMember(ownProperty(), property, name, isGlobal: true) { return value }
         guard let layer = try? ownLayer() else { return nil }
@@ -51,7 +53,7 @@ extension ExpressionInterpreter {
     /// The names that `global` knows.
     private static let globalNames = ownMethods.union(layerNames).union(builtins.keys).union([
         "undefined", "NaN", "Infinity", "time", "value", "thisProperty", "thisLayer", "thisComp", "Math", "Number",
-        "Array", "Object", "String", "Boolean", "Error", "numKeys", "velocity", "speed",
+        "Array", "Object", "String", "Boolean", "Error", "numKeys", "velocity", "speed", "$bm_transform",
     ])
 
     /// The methods of the own property and layer that programs call without naming them.

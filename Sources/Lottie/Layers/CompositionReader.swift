@@ -79,6 +79,10 @@ struct CompositionReader {
     ///
     /// - Parameter isMatte: True if a Set Matte effect draws the layer even if it is hidden.
     private mutating func layer(_ field: Field, isMatte: Bool) throws -> Layer {
+        let hadAbsoluteTangents = context.hasAbsoluteTangents
+        defer { context.hasAbsoluteTangents = hadAbsoluteTangents }
+        // lottie-web marks the layers whose tangents it has converted to points.
+        context.hasAbsoluteTangents = try context.isConverted || field.flag("completed")
         var transform = try field["ks"].map { try LayerTransform(reading: $0) } ?? .identity
         let blendMode = try field.blendMode(allowsHardMix: true)
         transform.isAutoOriented = try field.flag("ao")
@@ -97,6 +101,9 @@ struct CompositionReader {
     private mutating func drawing(of field: Field, _ transform: LayerTransform) throws -> Layer.Drawing {
         let isOuterUnseen = context.isUnseen
         defer { context.isUnseen = isOuterUnseen }
+        if try field["op"] == nil && field.integer("ty") != 3 {
+            field.note("the layer\(field.name) has no out point (op), so it is not drawn")
+        }
         context.isUnseen = try isOuterUnseen || isUnseen(field, transform)
         var drawing = Layer.Drawing()
         drawing.content = try content(field)

@@ -59,10 +59,7 @@ enum EffectKind: String, Sendable {
         } else if let matchName = effect.string("mn") {
             known = Self.matchNames[matchName]
         } else {
-            // After Effects numbers effects of the same kind: "Tint 2".
-            let name = effect.string("nm") ?? ""
-            let base = name.reversed().drop { $0.isNumber || $0 == " " }.reversed()
-            known = Self.names[String(base)]
+            known = Self.names[effect.baseName]
         }
         guard let known else { return nil }
         self = known
@@ -146,7 +143,9 @@ extension Field {
     /// itself.
     var isControl: Bool {
         // Without a match name, a single value indicates a control: most effects have more.
-        guard let matchName = string("mn") else { return (self["ef"]?.items.count ?? 0) <= 1 }
+        guard let matchName = string("mn") else {
+            return (self["ef"]?.items.count ?? 0) <= 1 || Self.presets.contains(baseName)
+        }
         if matchName.lowercased().hasPrefix("pseudo/") { return true }
         if matchName.hasPrefix("ADBE ") { return matchName.hasSuffix(" Control") || Self.inert.contains(matchName) }
         // Presets name their controls as they like, often in lowercase. Their values are there for
@@ -155,6 +154,16 @@ extension Field {
             && (matchName.first?.isLowercase == true || context.isReadByExpressions(effect: string("nm") ?? matchName))
     }
 
+    /// The name of an effect without the number by which After Effects tells effects of the same
+    /// kind apart, as in "Tint 2".
+    fileprivate var baseName: String {
+        let name = string("nm") ?? ""
+        return String(name.reversed().drop { $0.isNumber || $0 == " " }.reversed())
+    }
+
+    /// Groups of controls by name, for files whose match names an optimizer left out. Duik's
+    /// Kleaner is the only one with more than one value that published files have.
+    private static let presets: Set = ["Kleaner"]
     /// Effects that change no pixel: they enlarge the layer's buffer, or hold values of an
     /// animation preset whose expressions are on other properties.
     private static let inert: Set = [

@@ -94,8 +94,9 @@ final class Layer: @unchecked Sendable {
 extension Field {
     /// The in point of a layer (`ip`).
     var inPoint: Double { get throws { try number("ip", or: 0) } }
-    /// The out point of a layer (`op`).
-    var outPoint: Double { get throws { try number("op", or: LottieLimits.maxNumber) } }
+    /// The out point of a layer (`op`). Without one, no frame shows the layer, as in lottie-web,
+    /// ThorVG and rlottie.
+    var outPoint: Double { get throws { try number("op", or: -LottieLimits.maxNumber) } }
     /// True for a camera layer.
     var isCamera: Bool { get throws { try integer("ty") == 13 } }
 }

@@ -47,6 +47,20 @@ struct BezierContour: Sendable, Equatable {
 
     var curves: [CubicCurve] { (0..<curveCount).map(curve) }
 
+    /// True if all points and handles are on one line.
+    var isLine: Bool {
+        guard let start = vertices.first?.point else { return false }
+        let points = vertices.flatMap { [$0.point, $0.into, $0.out] }
+        guard let end = points.max(by: { $0.distance(to: start) < $1.distance(to: start) }), end != start else {
+            return false
+        }
+        let direction = (end - start) * (1 / end.distance(to: start))
+        return points.allSatisfy { point in
+            let way = point - start
+            return abs(way.x * direction.y - way.y * direction.x) < Self.flatness
+        }
+    }
+
     /// Creates a contour from consecutive curves.
     init(_ curves: [CubicCurve], isClosed: Bool) {
         self.isClosed = isClosed

@@ -102,7 +102,9 @@ extension ShapeRenderer {
                             budget: pathBudget))
                 }
             } ?? contours.flatMap { $0 }
-        pathSets.append(PathSet(contours: result))
+        // Lines enclose nothing to add, but strokes show them.
+        let lines = mode == .add ? contours.joined().filter { !$0.isClosed && $0.isLine } : []
+        pathSets.append(PathSet(contours: result + lines))
         return [PathReference(index: pathSets.count - 1, transform: .identity)]
     }
 

@@ -49,7 +49,8 @@ final class TextSource {
             fonts[name] = Font(family: font.string("fFamily") ?? name, style: font.string("fStyle") ?? "")
         }
         // Older files have the control points of glyphs themselves, as lottie-web knows.
-        root.context.hasAbsoluteTangents = root.context.version.isOlder(than: [4, 7, 99])
+        root.context.hasAbsoluteTangents =
+            root.context.isConverted || root.context.version.isOlder(than: [4, 7, 99])
         defer { root.context.hasAbsoluteTangents = false }
         for field in root["chars"]?.items ?? [] {
             guard let text = field.string("ch"), let character = text.first else { continue }
