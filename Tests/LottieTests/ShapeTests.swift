@@ -72,6 +72,21 @@ import Testing
         expect(closed, [(50, 50, .black)])
     }
 
+    /// lottie-web makes tangents points when it loads a file, and marks the file and its layers.
+    /// Programs that load a file to change it save it so.
+    @Test(arguments: [true, false]) func tangentsThatLottieWebConvertedArePoints(isFileMarked: Bool) throws {
+        let points = [[20.0, 50], [80, 50]]
+        let converted = corners(points, into: [[20, 50], [80, 10]], out: [[20, 10], [80, 50]])
+        let layer = shapes(path(converted), fill(black), isFileMarked ? [:] : ["completed": true])
+        let bulge = corners(points, into: [[0, 0], [0, -40]], out: [[0, -40], [0, 0]])
+        let marks: [String: JSON] = isFileMarked ? ["__complete": true] : [:]
+        let bitmap = try draw(lottie(layer, marks))
+        #expect(try bitmap == draw(path(bulge), fill(black)))
+        guard !isFileMarked else { return }
+        let unmarked = shapes(path(bulge), fill(red), at: ["p": [0, 40]])
+        expect(try draw(lottie(layer, unmarked)), [(50, 40, .black), (50, 75, .fullRed)])
+    }
+
     /// A dash without length is a dot with round caps, also among longer ones.
     @Test func dashesWithoutLengthAreDots() throws {
         let line = path(corners([[10, 50], [90, 50]], closed: false))
