@@ -64,7 +64,8 @@ package struct BatchPlan: Sendable {
             for output in outputs {
                 planned[output.requested.path] = ManifestEntry(
                     fingerprint: output.fingerprint, shard: index, preset: clip.preset,
-                    frames: output.requested.plan.frameCount, duration: output.requested.plan.duration.double)
+                    frames: output.requested.plan.frameCount, duration: output.requested.plan.duration.double,
+                    timing: output.requested.plan.source.timing)
             }
             if index == shard?.index {
                 mine.append((clip.name, PlannedClip(preset: clip.preset, cost: clip.cost, outputs: outputs)))

@@ -1,3 +1,4 @@
+import Animations
 import Explain
 import Render
 
@@ -29,6 +30,9 @@ package struct OutputResult: Sendable {
     package let frames: Int
     /// The clip's duration in seconds; nil if known only from a manifest of an earlier version.
     package let duration: Double?
+    /// The timing of the frames; nil if the clip has only one, or if known only from a manifest of
+    /// an earlier version.
+    package var timing: TimeMap.Timing?
     /// The file's size in bytes; nil if there is no file.
     package let bytes: Int?
     /// The SHA-256 of the file's contents; nil if there is no file.
@@ -57,7 +61,8 @@ extension OutputResult {
         let plan = output.plan(of: record)
         self.init(
             path: output.requested.path, preset: preset, state: state, reason: reason, error: error,
-            frames: plan.frameCount, duration: plan.duration.double, bytes: record?.bytes, sha256: record?.sha256,
+            frames: plan.frameCount, duration: plan.duration.double, timing: plan.source.timing, bytes: record?.bytes,
+            sha256: record?.sha256,
             reducedSettings: record?.reducedSettings ?? [:], location: output.requested.location,
             sidecars: record?.sidecars(of: output.requested.path) ?? [:],
             fingerprint: output.fingerprint, seconds: seconds)
@@ -143,7 +148,7 @@ extension ManifestEntry {
     ) -> OutputResult {
         OutputResult(
             path: path, preset: preset, state: state, reason: state == .made ? "copied" : "", error: error,
-            frames: frames, duration: duration, bytes: record?.bytes, sha256: record?.sha256,
+            frames: frames, duration: duration, timing: timing, bytes: record?.bytes, sha256: record?.sha256,
             reducedSettings: record?.reducedSettings ?? [:], sidecars: record?.sidecars(of: path) ?? [:],
             fingerprint: fingerprint, seconds: 0)
     }

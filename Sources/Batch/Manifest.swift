@@ -1,3 +1,4 @@
+import Animations
 import Core
 import Media
 import Render
@@ -55,6 +56,9 @@ package struct ManifestEntry: Sendable, Hashable, Codable {
     package let frames: Int
     /// The clip's duration in seconds; nil in manifests of earlier versions.
     package let duration: Double?
+    /// The timing of the frames; nil if the clip has only one, and in manifests of earlier
+    /// versions.
+    package let timing: TimeMap.Timing?
 }
 
 /// The plan and the records of a batch in a directory.

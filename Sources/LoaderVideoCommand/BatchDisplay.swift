@@ -1,3 +1,4 @@
+import Animations
 import Batch
 import Core
 import Render
@@ -14,6 +15,7 @@ final class BatchDisplay: Sendable {
         var exitCode: Int32?
         var frames: Int?
         var duration: Double?
+        var timing: TimeMap.Timing?
         var bytes: Int?
         var seconds: Double?
         var notes: [ClipNote]?
@@ -62,7 +64,7 @@ final class BatchDisplay: Sendable {
                     event: result.state == .made ? "done" : result.state.rawValue, output: result.path,
                     reason: result.reason.isEmpty ? nil : result.reason, error: result.error?.description,
                     exitCode: result.error.map { Failure.code(of: $0.kind) }, frames: result.frames,
-                    duration: result.duration?.roundedToThousandths, bytes: result.bytes,
+                    duration: result.duration?.roundedToThousandths, timing: result.timing, bytes: result.bytes,
                     seconds: result.seconds > 0 ? result.seconds.roundedToThousandths : nil,
                     notes: result.notes.isEmpty ? nil : result.notes)
             ]
@@ -97,7 +99,8 @@ struct DryRun {
             }
             return [
                 output.requested.path, "\(plan.frameCount)", Summary.length(plan.duration.double),
-                "\(plan.framesToEncode)", "\(plan.width)x\(plan.height)", Summary.bytes(plan.estimatedBytes), verdict,
+                plan.source.timing?.rawValue ?? "", "\(plan.framesToEncode)", "\(plan.width)x\(plan.height)",
+                Summary.bytes(plan.estimatedBytes), verdict,
             ]
         }
         totals =
@@ -107,7 +110,7 @@ struct DryRun {
 
     /// A table of all outputs, and a line with the totals.
     var lines: [String] {
-        let head = ["output", "frames", "length", "to encode", "pixels", "about", "action"]
+        let head = ["output", "frames", "length", "timing", "to encode", "pixels", "about", "action"]
         return Table.lines(ofFiles: [head] + rows, columns: Machine.outputColumns) + [totals]
     }
 }

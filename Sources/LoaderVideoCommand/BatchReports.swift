@@ -1,3 +1,4 @@
+import Animations
 import ArgumentParser
 import Batch
 import Core
@@ -114,6 +115,7 @@ private struct ReportFile: Encodable {
         var exitCode: Int32?
         var frames: Int
         var duration: Double?
+        var timing: TimeMap.Timing?
         var bytes: Int?
         var sha256: String?
         var concessions: [String: String]?
@@ -143,7 +145,8 @@ private struct ReportFile: Encodable {
                 reason: result.reason.isEmpty ? nil : result.reason, error: result.error?.description,
                 kind: result.error?.kind, exitCode: result.error.map { Failure.code(of: $0.kind) },
                 frames: result.frames,
-                duration: result.duration?.roundedToThousandths, bytes: result.bytes, sha256: result.sha256,
+                duration: result.duration?.roundedToThousandths, timing: result.timing, bytes: result.bytes,
+                sha256: result.sha256,
                 concessions: result.reducedSettings.isEmpty ? nil : result.reducedSettings,
                 sidecars: result.sidecars.isEmpty ? nil : Self.list(result.sidecars),
                 notes: result.notes.isEmpty ? nil : result.notes,
@@ -194,7 +197,7 @@ struct BatchSummary {
     }
 
     /// The column titles.
-    static let head = ["output", "frames", "length", "size", "made in", "state"]
+    static let head = ["output", "frames", "length", "timing", "size", "made in", "state"]
 
     /// A table of all outputs, and a line with the totals.
     var lines: [String] {
@@ -208,7 +211,7 @@ struct BatchSummary {
     func row(_ result: OutputResult) -> [String] {
         [
             result.path, "\(result.frames)", result.duration.map(Summary.length) ?? "",
-            result.bytes.map(Summary.bytes) ?? "",
+            result.timing?.rawValue ?? "", result.bytes.map(Summary.bytes) ?? "",
             result.seconds > 0 ? "\(NumberText.decimal(result.seconds, places: 2)) s" : "", state(of: result),
         ]
     }

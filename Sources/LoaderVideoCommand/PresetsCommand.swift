@@ -185,6 +185,8 @@ private struct ClipReport: Encodable {
     var frames: Int
     var seconds: Double
     var fps: String
+    /// The timing of the frames; nil if the clip has only one.
+    var timing: TimeMap.Timing?
     var chapters: Int
     var outputs: [Output]
 
@@ -201,6 +203,7 @@ private struct ClipReport: Encodable {
         frames = plan.frameCount
         seconds = (Rational(frames) * plan.encoder.frameRate.frameDuration).double
         fps = "\(plan.encoder.frameRate)"
+        timing = plan.source.timing
         chapters = plan.source.chapters.count
         outputs = clip.outputs.map { Output($0, sharing: shared) }
     }
@@ -208,7 +211,8 @@ private struct ClipReport: Encodable {
     var lines: [String] {
         let head =
             "\(name): \(loader), \(width)x\(height), \(frames) frames, "
-            + "\(Summary.length(seconds)) at \(fps) fps" + (chapters > 0 ? ", \(chapters) chapters" : "")
+            + "\(Summary.length(seconds)) at \(fps) fps" + (timing.map { ", \($0.rawValue) timing" } ?? "")
+            + (chapters > 0 ? ", \(chapters) chapters" : "")
         return [head] + (options.isEmpty ? [] : ["  \(Self.list(options))"]) + outputs.map(\.text)
     }
 

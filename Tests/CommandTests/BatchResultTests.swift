@@ -40,6 +40,33 @@ import Testing
             try events("merge", "out", "-o", "copy") == ["done a.mp4", "done b.mp4", "done c.mp4", "summary 0"])
     }
 
+    /// The timing depends on the formats of a clip. Reports, merges and `presets show` name it.
+    @Test func reportsNameTheTiming() throws {
+        try workspace.preset(
+            """
+            defaults: {loader: qq, size: 32x16, fps: 10}
+            clips:
+              - {name: a, outputs: [mov, png-sequence]}
+              - {name: b, outputs: [{format: mov, codec: prores}]}
+              - {name: c, outputs: [mp4, gif], duration: 0.5}
+
+            """)
+        let expected = [
+            "a.mov": "seamless", "a/%04d.png": "seamless", "b.mov": "exact", "c.gif": "exact", "c.mp4": "exact",
+        ]
+        for arguments in [["p.yaml"], ["p.yaml"], ["p.yaml", "--check"], ["merge", "out", "-o", "copy"]] {
+            let outcome = try workspace.run(
+                ["batch"] + arguments + ["--progress", "none", "--json-report", "report.json"])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            let timings = try workspace.report().outputs.map { ($0.output, $0.timing ?? "") }
+            #expect(Dictionary(uniqueKeysWithValues: timings) == expected, "\(arguments)")
+            let row = try #require(outcome.lines.first { $0.contains("b.mov") })
+            #expect(row.split(separator: " ").contains("exact"), "\(row)")
+        }
+        let shown = try workspace.run(["presets", "show", "p.yaml"]).lines.filter { $0.contains(" timing") }
+        #expect(shown.map { $0.contains("exact timing") } == [false, true, true], "\(shown)")
+    }
+
     @Test func checksStopAtTheFirstFailure() throws {
         let report = try workspace.batch("p.yaml", "--check", "--fail-fast", expecting: 1)
         #expect(report.outputs.map(\.state).sorted() == ["failed", "not-run", "not-run"])

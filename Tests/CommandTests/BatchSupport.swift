@@ -10,6 +10,7 @@ struct BatchReportFile: Decodable {
         var reason: String?
         var error: String?
         var exitCode: Int32?
+        var timing: String?
         var bytes: Int?
         var seconds: Double
     }

@@ -79,7 +79,7 @@ import Testing
         let outcome = try workspace.run(["presets", "show", "p.yaml"])
         #expect(
             outcome.text == """
-                p/qq: qq, 960x960, 346 frames, 5.767 s at 60 fps
+                p/qq: qq, 960x960, 346 frames, 5.767 s at 60 fps, seamless timing
                   slowmo 2
                   -> p/qq.mp4: libx264, crf 18, preset medium, x264-params cpu-independent=1, yuv420p
                   -> p/qq.webm: libvpx-vp9, b 0, cpu-used 2, crf 40, deadline good, yuv420p

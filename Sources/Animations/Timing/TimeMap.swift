@@ -4,7 +4,7 @@ import Core
 /// cycle, frames repeat only in holds.
 public struct TimeMap: Sendable {
     /// The relation between frames and cycles.
-    public enum Timing: String, CaseIterable, Sendable {
+    public enum Timing: String, CaseIterable, Sendable, Codable {
         /// A cycle is a whole number of frames, so that all cycles have the same frames.
         case seamless
         /// Frame k shows the timeline at exactly k / fps.
