@@ -87,7 +87,9 @@ import Testing
         expectRefusal(try fixture.run(["snippet", "other.webm"]), 65, ["other.webm does not contain WEBM"])
     }
 
-    @Test func videosComeFirstWithFallbacksAndPoster() throws {
+    /// A browser loads only what it shows: there is no poster, the images are outside the `video`
+    /// element and lazy, and the videos do not apply to viewers who prefer reduced motion.
+    @Test func videosComeFirstWithFallbacks() throws {
         let fixture = try CommandFixture()
         for format in ["mp4", "webm", "gif"] {
             try fixture.encode("qq-mail", "--fps", "25", "--scale", "1", to: "balls.\(format)")
@@ -97,15 +99,43 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.errorText)")
         let found = try elements(outcome.text)
         let video = try #require(found.first { $0[0] == "video" })
-        for attribute in ["width=120", "height=60", "poster=balls.png", "muted=", "playsinline=", "loop=", "autoplay="]
-        {
+        for attribute in [
+            "width=120", "height=60", "class=clip-moving", "muted=", "playsinline=", "loop=", "autoplay=",
+        ] {
             #expect(video.contains(attribute), "\(video)")
         }
+        #expect(!outcome.text.contains("poster"))
         let sources = found.filter { $0[0] == "source" }.map { $0.joined(separator: " ") }
-        #expect(sources[0] == "source src=balls.webm type=video/webm")
-        #expect(sources[1] == "source src=balls.mp4 type=video/mp4")
-        #expect(outcome.text.contains("prefers-reduced-motion"))
+        let moving = "media=(prefers-reduced-motion: no-preference)"
+        #expect(sources[0] == "source src=balls.webm type=video/webm \(moving)")
+        #expect(sources[1].hasPrefix("source src=balls.mp4 type=video/mp4 \(moving) onerror="))
+        #expect(sources[2] == "source media=(prefers-reduced-motion: reduce) srcset=balls.png")
+        let text = outcome.text
+        let end = try #require(text.range(of: "</video>"))
+        #expect(text[end.upperBound...].contains("<picture class=\"clip-image\">"))
+        #expect(found.last?.contains("loading=lazy") == true, "\(found)")
+        // Without images, nothing can replace the videos.
+        let alone = try fixture.run(["snippet", "balls.mp4", "balls.webm"])
+        #expect(!["style", "onerror", "media", "picture"].contains { alone.text.contains($0) }, "\(alone.text)")
         #expect(outcome.lines.last == "![balls](<balls.gif>)")
+    }
+
+    /// Only Safari plays HEVC in MOV, with its alpha, so it comes first with the type of MOV.
+    /// H.264 in MOV comes after MP4.
+    @Test(.slow) func codecsDecideTheOrderOfVideos() throws {
+        let fixture = try CommandFixture()
+        let clip = ["qq", "--fps", "10", "--duration", "0.3", "--size", "96x96"]
+        let codecs = [("a.mov", "h264"), ("b.mp4", "h264"), ("c.mp4", "hevc"), ("d.webm", "vp8"), ("e.webm", "vp9")]
+        for (name, codec) in codecs + [("f.mp4", "libaom-av1"), ("g.mov", "hevc")] {
+            let outcome = try fixture.run(["encode"] + clip + ["--codec", codec, "-o", name])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+        }
+        let outcome = try fixture.run(
+            ["snippet"] + ["a.mov", "b.mp4", "c.mp4", "d.webm", "e.webm", "f.mp4", "g.mov"])
+        let sources = try elements(outcome.text).filter { $0[0] == "source" }
+        let names = ["g.mov", "f.mp4", "e.webm", "d.webm", "c.mp4", "b.mp4", "a.mov"]
+        #expect(sources.map { $0[1] } == names.map { "src=\($0)" }, "\(outcome.text)")
+        #expect(sources[0][2] == "type=video/quicktime; codecs=hvc1" && sources[6][2] == "type=video/mp4")
     }
 
     @Test func imagesAreOfferedSmallFormatsFirst() throws {
@@ -124,7 +154,10 @@ import Testing
                 "type=image/webp", "type=image/svg+xml", "type=image/apng",
             ])
         let image = try #require(found.last)
-        #expect(image == ["img", "src=a%26b%20%3C1%3E.gif", "width=240", "height=120", "alt=\"Loading\" & <b>"])
+        #expect(
+            image == [
+                "img", "src=a%26b%20%3C1%3E.gif", "width=240", "height=120", "alt=\"Loading\" & <b>", "loading=lazy",
+            ])
     }
 
     /// A clip without a still moves for everyone, which a note says. SVG needs no still: it stops

@@ -9,8 +9,9 @@ struct SnippetCommand: ParsableCommand {
         CommandConfiguration(
             commandName: "snippet", abstract: "Print the HTML and Markdown that show a clip's files.",
             discussion: """
-                Browsers show the first file that they know: videos before images, and small formats first. People who \
-                prefer reduced motion see the still, if one is among the files. Paths become relative URLs as given.
+                Browsers show the first file that they know, and load no other: videos before images, and efficient \
+                codecs first. People who prefer reduced motion see the still, if one is among the files. Paths become \
+                relative URLs as given.
 
                 EXAMPLES
                   \(Program.name) snippet spinner.webm spinner.mp4 spinner.png
@@ -20,7 +21,7 @@ struct SnippetCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Files of one clip: .webm, .mp4, .m4v, .mov, .avif, .webp, .svg, .apng, .gif, and a still as poster: .png, "
+            "Files of one clip: .webm, .mp4, .m4v, .mov, .avif, .webp, .svg, .apng, .gif, and a still: .png, "
                 + ".jpg, .webp or .avif."),
         completion: .file())
     var files: [String]

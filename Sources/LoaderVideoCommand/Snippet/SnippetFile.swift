@@ -5,14 +5,14 @@ import Render
 
 /// A file of a clip for a web page, with what its header says.
 struct SnippetFile {
-    /// The kinds of files that browsers show, in the order in which they should be offered: the
-    /// first one that a browser knows is shown.
+    /// The kinds of files that browsers show. Images are offered in this order, small formats
+    /// first.
     enum Kind: String, CaseIterable {
         case mov, webm, mp4, m4v, avif, webp, svg, apng, gif, png, jpg, jpeg
 
         var isVideo: Bool { [.mov, .webm, .mp4, .m4v].contains(self) }
 
-        /// The MIME type of images; that of videos depends on their codec.
+        /// The MIME type without a codec. Chromium takes H.264 in MOV by the type of MP4 only.
         var type: String {
             switch self {
             case .svg: "image/svg+xml"
@@ -33,6 +33,9 @@ struct SnippetFile {
     let height: Int
     /// The MIME type, with the codec where browsers need it to choose.
     let type: String
+    /// The position among the files that a page offers: a browser shows the first one that it
+    /// knows.
+    let rank: Int
 
     /// The number of bytes in which an image's size is searched.
     private static let headerBytes = 1 << 20
@@ -62,6 +65,7 @@ struct SnippetFile {
                 width = parameters.width
                 height = parameters.height
                 type = try Self.type(of: kind, parameters, path)
+                rank = Self.rank(of: kind, codec: parameters.codecName)
                 return
             }
             guard let size = header.size(of: kind) else {
@@ -75,11 +79,23 @@ struct SnippetFile {
             isStill = !header.isAnimated(kind)
             self.kind = kind == .png && !isStill ? .apng : kind
             type = self.kind.type
+            rank = Self.rank(of: self.kind, codec: "")
         } catch { throw LoadervidError(error) }
     }
 
     private static func wrongContents(_ path: String, _ kind: Kind) -> LoadervidError {
         LoadervidError(.badData, "\(path) does not contain \(kind.rawValue.uppercased()); check its name")
+    }
+
+    /// The position of a file among those that a page offers: videos before images, and efficient
+    /// codecs first. HEVC in MOV is the first, because only Safari knows its type, which would show
+    /// the other videos without their alpha. H.264 in MOV is the last video, because servers send
+    /// it as QuickTime, which some browsers refuse only after they chose it.
+    private static func rank(of kind: Kind, codec: String) -> Int {
+        let videos = ["hevc mov", "av1", "vp9", "vp8", "hevc", "h264", "h264 mov"]
+        guard kind.isVideo else { return videos.count + (Kind.allCases.firstIndex(of: kind) ?? 0) }
+        let isMOV = kind == .mov && ["hevc", "h264"].contains(codec)
+        return videos.firstIndex(of: isMOV ? "\(codec) mov" : codec) ?? 0
     }
 
     /// The MIME type of a video.
@@ -95,7 +111,7 @@ struct SnippetFile {
         }
         // Only some browsers play HEVC and AV1, and they say so for these codec strings.
         return switch codec {
-        case "hevc": "video/mp4; codecs=hvc1"
+        case "hevc": "\(kind == .mov ? "video/quicktime" : kind.type); codecs=hvc1"
         case "av1": "\(kind.type); codecs=\(av1(parameters.header))"
         default: kind.type
         }

@@ -16,10 +16,8 @@ struct SnippetMarkup {
     ///
     /// - Parameter width: the width in CSS pixels; nil for that of the best file.
     init(_ files: [SnippetFile], alt: String, width: Int?) throws {
-        let order = SnippetFile.Kind.allCases
         self.files = files.enumerated().sorted { a, b in
-            let (x, y) = (order.firstIndex(of: a.element.kind) ?? 0, order.firstIndex(of: b.element.kind) ?? 0)
-            return (x, a.offset) < (y, b.offset)
+            (a.element.rank, a.offset) < (b.element.rank, b.offset)
         }.map(\.element)
         self.alt = alt
         try Self.checkAlternatives(files)
@@ -63,53 +61,65 @@ struct SnippetMarkup {
     /// stands still for them.
     var obeysReducedMotion: Bool { still != nil || files.allSatisfy { $0.kind == .svg } }
 
-    /// The HTML. It shows the still to people who prefer reduced motion.
-    var html: String { videos.isEmpty ? picture(indent: "") : video }
+    /// The HTML. It shows the still to people who prefer reduced motion. A browser loads only the
+    /// file that it shows.
+    var html: String { (videos.isEmpty ? picture() : video).joined(separator: "\n") }
 
     private func url(_ file: SnippetFile) -> String { file.path.urlPath.xml }
 
     private var sides: String { "width=\"\(size.width)\" height=\"\(size.height)\"" }
 
-    private func picture(indent: String) -> String {
+    /// The images and the still as a `picture` element. The image loads lazily: Chromium fetches
+    /// other images before it knows whether it shows them.
+    private func picture(attributes: String = "") -> [String] {
         let fallback = images.last ?? still
-        var lines = ["<picture>"]
+        var lines = ["<picture\(attributes)>"]
         if let still, !images.isEmpty {
             lines.append("  <source media=\"(prefers-reduced-motion: reduce)\" srcset=\"\(url(still))\">")
         }
         for image in images.dropLast() {
             lines.append("  <source type=\"\(image.type)\" srcset=\"\(url(image))\">")
         }
-        if let fallback { lines.append("  <img src=\"\(url(fallback))\" \(sides) alt=\"\(alt.xml)\">") }
-        lines.append("</picture>")
-        return lines.map { indent + $0 }.joined(separator: "\n")
+        if let fallback {
+            lines.append("  <img src=\"\(url(fallback))\" \(sides) alt=\"\(alt.xml)\" loading=\"lazy\">")
+        }
+        return lines + ["</picture>"]
     }
 
-    private var video: String {
-        var lines: [String] = []
-        if still != nil {
-            lines += [
-                "<style>",
-                "  .clip-still { display: none }",
-                "  @media (prefers-reduced-motion: reduce) {",
-                "    .clip-moving { display: none }",
-                "    .clip-still { display: inline }",
-                "  }",
-                "</style>",
-            ]
-        }
-        let poster = still.map { " poster=\"\(url($0))\"" } ?? ""
+    /// The videos as a `video` element, and the images after it.
+    ///
+    /// Browsers load images inside a `video` element, a poster and the videos of a hidden element
+    /// although they do not show them. So the images follow the element, hidden images that are
+    /// lazy are never loaded, and a media query keeps the videos from people who prefer reduced
+    /// motion. If the browser plays none of the videos, the last source reports an error, which
+    /// shows the images.
+    private var video: [String] {
+        let hasImage = still != nil || !images.isEmpty
         let name = still == nil ? "" : " class=\"clip-moving\""
-        lines.append(
-            "<video\(name) \(sides)\(poster) muted playsinline loop autoplay aria-label=\"\(alt.xml)\">")
-        lines += videos.map { "  <source src=\"\(url($0))\" type=\"\($0.type.xml)\">" }
-        if !images.isEmpty { lines.append(picture(indent: "  ")) }
-        lines.append("</video>")
-        if let still {
-            lines.append(
-                "<img class=\"clip-still\" src=\"\(url(still))\" \(sides) alt=\"\(alt.xml)\" loading=\"lazy\">")
+        let media = still == nil ? "" : " media=\"(prefers-reduced-motion: no-preference)\""
+        var lines = hasImage ? Self.style : []
+        lines.append("<video\(name) \(sides) muted playsinline loop autoplay aria-label=\"\(alt.xml)\">")
+        for (index, file) in videos.enumerated() {
+            let isLast = index == videos.count - 1
+            let handler = hasImage && isLast ? " onerror=\"this.parentNode.className = 'clip-failed'\"" : ""
+            lines.append("  <source src=\"\(url(file))\" type=\"\(file.type.xml)\"\(media)\(handler)>")
         }
-        return lines.joined(separator: "\n")
+        lines.append("</video>")
+        return lines + (hasImage ? picture(attributes: " class=\"clip-image\"") : [])
     }
+
+    /// The rules that show the images of clips whose videos are not shown. They are the same for
+    /// all clips, so that several of them fit into one page.
+    private static let style = [
+        "<style>",
+        "  .clip-image, .clip-failed { display: none }",
+        "  .clip-failed + .clip-image { display: inline }",
+        "  @media (prefers-reduced-motion: reduce) {",
+        "    .clip-moving { display: none }",
+        "    .clip-moving + .clip-image { display: inline }",
+        "  }",
+        "</style>",
+    ]
 
     /// A line for a README; nil if no file is an image, which is all that Markdown shows.
     var markdown: String? {
