@@ -30,9 +30,13 @@ static const int LV_ERROR_OPTION_NOT_FOUND = AVERROR_OPTION_NOT_FOUND;
 static const int LV_ERROR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
 static const int LV_ERROR_STREAM_NOT_FOUND = AVERROR_STREAM_NOT_FOUND;
 static const int LV_ERROR_INVALIDDATA = AVERROR_INVALIDDATA;
+static const int LV_ERROR_EXTERNAL = AVERROR_EXTERNAL;
 static const int64_t LV_NOPTS_VALUE = AV_NOPTS_VALUE;
 static const uint32_t LV_TAG_HVC1 = MKTAG('h', 'v', 'c', '1');
 static const uint32_t LV_TAG_TX3G = MKTAG('t', 'x', '3', 'g');
+
+/// Restores libav's own log callback, whose type Swift imports differently from the parameter's.
+static inline void lv_restore_log_callback(void) { av_log_set_callback(av_log_default_callback); }
 
 /// libav's status for a failed stream, which the AVIOContext keeps to itself until it is closed.
 static inline int lv_avio_error(const AVIOContext *context) { return context->error; }

@@ -79,6 +79,7 @@ extension CodecProfile {
             let parts = value.split(omittingEmptySubsequences: false) { ",./-+".contains($0) }
             return parts.allSatisfy { words.contains(String($0)) } ? nil : "use \(words.joined(separator: ", "))"
         }
+        if let refusal = rangeRefusal(of: value, for: name) { return refusal }
         _ = FFmpegLog.silenced
         guard let codec = avcodec_find_encoder_by_name(encoder), let context = avcodec_alloc_context3(codec) else {
             return nil
@@ -119,11 +120,10 @@ extension CodecProfile {
         // Many ranges end at the largest number of their type.
         let isBounded = abs(option.min) < 1e9 && abs(option.max) < 1e9
         guard isBounded else { return "use a number" }
-        func text(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
         return "use \(text(option.min))...\(text(option.max))"
     }
 
-    private static func names(in optionClass: UnsafePointer<AVClass>, needed: Int32) -> Set<String> {
+    static func names(in optionClass: UnsafePointer<AVClass>, needed: Int32) -> Set<String> {
         var object: UnsafePointer<AVClass>? = optionClass
         var names: Set<String> = []
         withUnsafeMutablePointer(to: &object) { object in

@@ -46,7 +46,10 @@ package struct FFmpegError: Error, Hashable, CustomStringConvertible {
     package var isSystemFailure: Bool { [EIO, EMFILE, ENFILE].contains(-code) }
 
     /// True if an encoder refused an option or its value.
-    package var isRefusal: Bool { [-EINVAL, -ERANGE, Self.optionNotFound].contains(code) }
+    package var isRefusal: Bool {
+        // x265 and libaom report options that they refuse as invalid data and as external errors.
+        [-EINVAL, -ERANGE, Self.optionNotFound, Self.invalidData, LV_ERROR_EXTERNAL].contains(code)
+    }
 
     /// The reason, and the remedy if there is one.
     package var explanation: String { reason + (remedy.map { "; \($0)" } ?? "") }
@@ -86,6 +89,44 @@ enum FFmpegLog {
     /// Evaluated before the first use of libav. Silences its log once, since all errors are
     /// reported as `FFmpegError`. Programs that want the log can set its level later.
     static let silenced: Void = av_log_set_level(AV_LOG_QUIET)
+
+    /// The object whose warnings are recorded, and its warnings.
+    private static let recording = Locked<(object: UInt, lines: [String])>((0, []))
+    private static let recordingLock = Locked(())
+
+    /// Calls `body` and returns its result with the warnings that libav logs for an object
+    /// meanwhile. Some encoders only warn of parameters that they do not have. Records nothing if
+    /// the program has turned libav's log on, which then has the warnings.
+    static func recordingWarnings<Result>(
+        of object: UnsafeMutableRawPointer, _ body: () -> Result
+    ) -> (Result, warnings: [String]) {
+        guard av_log_get_level() == AV_LOG_QUIET else { return (body(), []) }
+        return recordingLock.withLock { _ in
+            recording.withLock { $0 = (UInt(bitPattern: object), []) }
+            av_log_set_callback { object, level, format, arguments in
+                // Optional on some platforms only.
+                let list: CVaListPointer? = arguments
+                guard level <= AV_LOG_WARNING, let list else { return }
+                FFmpegLog.record(object, level, format, list)
+            }
+            defer { lv_restore_log_callback() }
+            let result = body()
+            return (result, recording.withLock(\.lines))
+        }
+    }
+
+    private static func record(
+        _ object: UnsafeMutableRawPointer?, _ level: Int32, _ format: UnsafePointer<CChar>?, _ list: CVaListPointer
+    ) {
+        recording.withLock { recording in
+            guard UInt(bitPattern: object) == recording.object, let format else { return }
+            var line = [CChar](repeating: 0, count: 256)
+            var prefix: Int32 = 0
+            av_log_format_line(object, level, format, list, &line, Int32(line.count), &prefix)
+            let bytes = line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:))
+            recording.lines.append(String(decoding: bytes, as: UTF8.self))
+        }
+    }
 }
 
 /// The versions of the libraries that are loaded at run time.

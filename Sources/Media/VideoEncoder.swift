@@ -24,6 +24,10 @@ package struct EncoderSettings: Sendable, Hashable {
     package var requestedOptions: String?
     /// True if the codec's header goes into the container instead of the packets.
     package var usesGlobalHeader: Bool
+    /// True if the user set a list of parameters of the encoder's library, such as `x264-params`.
+    var hasRequestedParameters: Bool {
+        requestedOptions.map { $0.contains("params=") || $0.contains("opts=") } ?? false
+    }
     /// True if the encoder continues a stream where another one ended. Its first frame then gets
     /// the quality that a running encoder gives its keyframes.
     package var continuesStream = false
@@ -98,8 +102,19 @@ package final class VideoEncoder: FrameEncoder {
         ProcessSettings.prepare(for: traits)
         configure()
         let options = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }
-        let (status, unused) = options.withAVDictionary { dictionary in
-            VideoEncoder.openingOrClosing(traits) { avcodec_open2(context, codec, dictionary) }
+        let ((status, warnings), unused) = options.withAVDictionary { dictionary -> (Int32, warnings: [String]) in
+            guard settings.hasRequestedParameters else {
+                return (VideoEncoder.openingOrClosing(traits) { avcodec_open2(context, codec, dictionary) }, [])
+            }
+            return FFmpegLog.recordingWarnings(of: context) {
+                VideoEncoder.openingOrClosing(traits) { avcodec_open2(context, codec, dictionary) }
+            }
+        }
+        // "Error parsing option 'a = b'." of x264 and SVT-AV1; "Unknown option: a." and "Invalid
+        // value for a: b." of x265.
+        let refused = warnings.first { $0.contains(" option") || $0.contains("Invalid value") }
+        if let refused {
+            throw FFmpegError(code: FFmpegError.optionNotFound, operation: operation, reason: refused)
         }
         try check(status, operation)
         guard unused.isEmpty else {

@@ -102,7 +102,22 @@ import Testing
         ("--codec h264 --encoder-option b-pyramid=foo", "use none, strict, normal"),
         ("--codec h264 --encoder-option aq-mode=foo", "use none, variance"),
         ("--codec prores --encoder-option mbs_per_slice=99", "use 1...8"),
+        // FFmpeg has these options for all encoders, and these encoders ignore them.
+        ("--codec vp9 --format webm --encoder-option bf=99", "libvpx-vp9 ignores bf"),
+        ("--codec prores --encoder-option bf=2", "prores_ks ignores bf"),
+        ("--codec av1 --format mp4 --encoder-option trellis=2", "libsvtav1 ignores trellis"),
+        ("--codec h264 --encoder-option b=3M", "libx264 ignores b; use --quality"),
+        ("--format gif --encoder-option gifflags=0", "gif files are written without an encoder"),
+        // Their libraries limit these values without a message.
+        ("--codec h264 --encoder-option bf=99", "bf does not take '99'; use 0...16"),
+        ("--codec h264 --encoder-option aq-strength=9", "use 0...3"),
+        ("--codec hevc --encoder-option refs=99", "use 1...16"),
+        ("--codec h264 --encoder-option x264-params=bframes=99", "bframes in x264-params does not take '99'; use 0"),
         // Only the encoder's library knows these values.
+        ("--codec h264 --encoder-option x264-params=nosuch=1", "Error parsing option 'nosuch = 1'"),
+        ("--codec h264 --encoder-option x264-params=me=foo", "Error parsing option 'me = foo'"),
+        ("--codec hevc --encoder-option x265-params=nosuch=1", "Unknown option: nosuch"),
+        ("--codec hevc --encoder-option x265-params=ctu=17", "libx265 refuses x265-params=ctu=17"),
         ("--codec hevc --encoder-option tune=foo", "libx265 refuses tune=foo"),
         ("--format avif --bit-depth 10", "avif is written in yuv444p"),
         // Options come from presets of strangers, too: none may name a file or a pass.

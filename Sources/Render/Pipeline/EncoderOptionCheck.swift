@@ -46,11 +46,11 @@ struct EncoderOptionCheck {
         self.reserved = reserved
     }
 
-    /// Throws `LoadervidError` for the first option that the encoder does not have, that another
-    /// option sets, or that names a file.
+    /// Throws `LoadervidError` for the first option that the encoder does not have or ignores, that
+    /// another option sets, that names a file, or whose value the encoder does not take.
     func check(_ options: EncoderOptions?) throws {
         guard let options else { return }
-        guard !profile.traits.takesBitmaps else {
+        guard !profile.traits.takesBitmaps, !profile.traits.needsColorHistogram else {
             throw Self.error("\(profile.encoder) files are written without an encoder; leave it out")
         }
         let known = profile.optionNames
@@ -67,6 +67,10 @@ struct EncoderOptionCheck {
                             ?? "; run ffmpeg -h encoder=\(profile.encoder) to list its options"))
             }
             try Self.checkFiles(name)
+            guard profile.reads(name) else {
+                let remedy = name == "b" ? "use \(option: "quality") or \(option: "max-bytes")" : "leave it out"
+                throw Self.error("\(profile.encoder) ignores \(name); \(remedy)")
+            }
             if let refusal = profile.refusal(of: value, for: name) {
                 throw Self.error("\(name) does not take \(quoted(value)); \(refusal)")
             }
@@ -81,9 +85,13 @@ struct EncoderOptionCheck {
         }
         for part in list.split(separator: ":") {
             let parameter = String(part.prefix { $0 != "=" })
+            let value = String(part.dropFirst(parameter.count + 1))
             try Self.checkFiles(parameter)
             if let option = Self.reservedParameters[parameter.lowercased().replacing("_", with: "-")] {
                 throw Self.error("\(parameter) in \(name) is set by another option; use \(option: option)")
+            }
+            if let refusal = profile.rangeRefusal(of: value, for: parameter) {
+                throw Self.error("\(parameter) in \(name) does not take \(quoted(value)); \(refusal)")
             }
         }
     }

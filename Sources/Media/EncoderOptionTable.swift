@@ -1,0 +1,72 @@
+import CLibAV
+
+extension CodecProfile {
+    /// Options of all video encoders that have an effect in every one.
+    private static let commonOptions: Set = ["strict", "aspect", "sar", "thread_type", "max_pixels"]
+
+    /// The other options of all video encoders that an encoder reads, from the encoders' sources in
+    /// FFmpeg 5.1 to 7.1. Libraries with a constant quality, which loadervid always sets, ignore
+    /// the bitrate (`b`), except libvpx and libaom. Encoders that are not listed share the code of
+    /// FFmpeg's MPEG encoders, which read most options.
+    private static let sharedOptions: [String: Set<String>] = [
+        "libx264": x264Options, "libx264rgb": x264Options,
+        "libx265": [
+            "bf", "refs", "keyint_min", "qmin", "qmax", "qdiff", "qblur", "qcomp", "i_qfactor", "b_qfactor", "bufsize",
+            "maxrate", "rc_init_occupancy",
+        ],
+        "libvpx": vpxOptions.union(["slices"]), "libvpx-vp9": vpxOptions, "libaom-av1": vpxOptions,
+        "libsvtav1": ["qmin", "qmax", "maxrate", "bufsize", "profile", "level"],
+        "librav1e": ["b", "qmin", "qmax", "keyint_min"],
+        "prores_ks": [], "dnxhd": ["qmax", "mbd", "dct", "profile"], "ffv1": ["level", "slices"],
+        "apng": ["compression_level"], "png": ["compression_level"], "tiff": ["compression_level"],
+        "libwebp": ["compression_level"], "qtrle": [], "rawvideo": [], "huffyuv": [], "ffvhuff": [], "utvideo": [],
+    ]
+
+    private static let x264Options: Set = [
+        "bf", "refs", "trellis", "me_range", "subq", "cmp", "keyint_min", "slices", "qmin", "qmax", "qdiff", "qblur",
+        "qcomp", "i_qfactor", "b_qfactor", "bufsize", "maxrate", "rc_init_occupancy", "profile", "level",
+    ]
+
+    private static let vpxOptions: Set = [
+        "b", "minrate", "maxrate", "bufsize", "rc_init_occupancy", "qmin", "qmax", "qcomp", "keyint_min", "profile",
+    ]
+
+    /// The ranges to which x264 silently limits options (`validate_parameters` in its
+    /// encoder/encoder.c), and those of x265, where FFmpeg declares wider ones.
+    private static let ranges: [String: [String: ClosedRange<Double>]] = [
+        "libx264": x264Ranges, "libx264rgb": x264Ranges, "libx265": ["bf": 0...16, "refs": 1...16],
+    ]
+
+    private static let x264Ranges: [String: ClosedRange<Double>] = [
+        "bf": 0...16, "refs": 1...16, "me_range": 4...1024, "subq": 0...11, "trellis": 0...2, "aq-mode": 0...3,
+        "aq-strength": 0...3, "qcomp": 0...1, "crf_max": 0...51, "rc-lookahead": 0...250, "b-bias": -100...100,
+        "b_strategy": 0...2, "weightp": 0...2, "chromaoffset": -12...12, "noise_reduction": 0...65536,
+    ]
+
+    /// FFmpeg's names of the parameters of x264 and x265 that have other names in their lists.
+    private static let parameterNames = [
+        "bframes": "bf", "ref": "refs", "frameref": "refs", "merange": "me_range", "subme": "subq", "subq": "subq",
+        "b-adapt": "b_strategy", "nr": "noise_reduction", "chroma-qp-offset": "chromaoffset", "crf-max": "crf_max",
+    ]
+
+    /// Returns true if the encoder reads one of its `optionNames`.
+    package func reads(_ option: String) -> Bool {
+        guard let shared = Self.sharedOptions[encoder], !Self.commonOptions.contains(option) else { return true }
+        guard let codec = avcodec_find_encoder_by_name(encoder) else { return true }
+        let own = codec.pointee.priv_class.map { Self.names(in: $0, needed: 0) } ?? []
+        return own.contains(option) || shared.contains(option)
+    }
+
+    /// Returns a remedy with the range of an option, or of a parameter in a list such as
+    /// `x264-params`; nil if the value is in the range, or is not a number.
+    package func rangeRefusal(of value: String, for name: String) -> String? {
+        let option = Self.parameterNames[name] ?? name
+        guard let range = Self.ranges[encoder]?[option], let number = Double(value), !range.contains(number) else {
+            return nil
+        }
+        return "use \(Self.text(range.lowerBound))...\(Self.text(range.upperBound))"
+    }
+
+    /// Returns a limit of a range as text, without decimals if it is whole.
+    static func text(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
+}
