@@ -63,6 +63,7 @@ struct ClipOutput: ParsableArguments {
         let target: RenderTarget
         if output == "-" {
             try checkStandardOutput(plan.container)
+            try Self.checkPoster(plan)
             target = .standardOutput(try Machine.standardOutput(cancellation: cancellation))
         } else if plan.container.isFrameSequence {
             let recipe = try Recipe(request, script: script, program: Program.current.version(), plan: plan)
@@ -90,6 +91,15 @@ struct ClipOutput: ParsableArguments {
         } else {
             display.done(summary, notes: summary.notes)
         }
+    }
+
+    /// Throws `LoadervidError` if the clip has a poster that its container cannot hold: standard
+    /// output has no file beside it.
+    private static func checkPoster(_ plan: RenderPlan) throws {
+        guard plan.sidecars.contains(where: { $0 != .captions }), !plan.container.supportsPoster else { return }
+        let format = plan.vector?.format.title ?? plan.container.rawValue
+        throw LoadervidError(
+            .usage, "--poster: \(format) on standard output has no place for a poster; write to a file")
     }
 
     private func printNotes(on summary: Summary, to output: String, _ plan: RenderPlan, name: String) {

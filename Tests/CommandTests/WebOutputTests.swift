@@ -136,6 +136,23 @@ import Testing
         expectRefusal(try fixture.run(clip + transparent), 64, ["JPEG has no alpha"])
     }
 
+    /// Standard output has no file beside it, so only containers with a place for a poster have
+    /// one.
+    @Test func postersOnStandardOutputAreInTheClip() throws {
+        let fixture = try CommandFixture()
+        let clip = ["encode", "oneloading", "--fps", "5", "--progress", "none", "--poster", "-o", "-", "--format"]
+        for format in ["webm", "gif", "svg"] {
+            expectRefusal(
+                try fixture.run(clip + [format]), 64, ["--poster: ", "on standard output", "write to a file"])
+        }
+        let outcome = try fixture.run(clip + ["mkv"])
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        try Data(outcome.output).write(to: URL(fileURLWithPath: fixture.directory.file("a.mkv")))
+        let found = try fixture.shell(
+            "ffprobe -v error -show_entries stream=codec_name:stream_disposition=attached_pic -of csv=p=0 a.mkv")
+        #expect(found.text.contains("png,1"), "\(found.text)")
+    }
+
     /// A JPEG poster has the padding that the clip has.
     @Test func postersAreAsLargeAsTheClip() throws {
         let fixture = try CommandFixture()
