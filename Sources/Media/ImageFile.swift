@@ -82,9 +82,7 @@ extension VideoFrame {
         let operation = "decode \(file.path)"
         let demuxer = try Demuxer(file, formats: .images)
         let parameters = try demuxer.parameters()
-        // A strict TIFF decoder treats unknown tags as damage.
-        let decoder = try VideoDecoder(
-            parameters, isStrict: parameters.codecName != "tiff", isStill: true, maxPixels: maxPixels)
+        let decoder = try VideoDecoder(parameters, isStrict: true, isStill: true, maxPixels: maxPixels)
         var frame: VideoFrame?
         var metadata: ImageMetadata?
         while frame == nil {

@@ -30,7 +30,9 @@ package final class VideoDecoder {
         _ = FFmpegLog.silenced
         context = try unwrap(avcodec_alloc_context3(codec), operation)
         context.pointee.thread_count = 1
-        if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE }
+        // A strict TIFF decoder treats unknown tags as damage, even those of FFmpeg's own encoder.
+        let isTIFF = codec.pointee.id == AV_CODEC_ID_TIFF
+        if isStrict, !isTIFF { context.pointee.err_recognition |= AV_EF_EXPLODE }
         try check(avcodec_parameters_to_context(context, parameters.parameters), operation)
         context.pointee.opaque = Unmanaged.passUnretained(sizeLimit).toOpaque()
         context.pointee.get_buffer2 = { context, frame, flags in

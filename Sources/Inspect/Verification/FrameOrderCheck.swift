@@ -44,6 +44,10 @@ struct FrameOrderCheck {
     /// The maximum ratio of the steps before and after a gap. With more, the motion changes its
     /// speed there, and its step across the gap cannot be predicted.
     private static let maxStepRatio = 2.2
+    /// The maximum ratio between the travels of the two steps on both sides of a gap. Even and
+    /// eased motion stays below 2. The texts of annotations change at their own times, so their
+    /// steps are no measure of a gap: 7 in a clip of Jelly with all annotations.
+    private static let maxTravelSpread = 4.0
     /// The weight of `FrameDelta.travel` in `gapError`, less than 1 because it varies more than
     /// `FrameDelta.mean`, which is called the change here.
     private static let travelWeight = 0.6
@@ -197,8 +201,11 @@ struct FrameOrderCheck {
         let later = step(index + 2)
         guard [gap, before, after, earlier, later].allSatisfy(\.isMotion) else { return nil }
         let near = max(before.mean, after.mean, 2 * before.mean - earlier.mean, 2 * after.mean - later.mean)
-        let nearTravel = max(before.travel, after.travel, earlier.travel, later.travel)
-        guard max(before.mean, after.mean) <= Self.maxStepRatio * min(before.mean, after.mean) else { return nil }
+        let travels = [before.travel, after.travel, earlier.travel, later.travel]
+        let nearTravel = travels.max() ?? 0
+        guard max(before.mean, after.mean) <= Self.maxStepRatio * min(before.mean, after.mean),
+            nearTravel <= Self.maxTravelSpread * (travels.min() ?? 0)
+        else { return nil }
         let candidates: [(missing: Int, error: Double)] = (2...4).compactMap { intervals in
             let count = Double(intervals - 1)
             let grows = gap.mean >= (1 + Self.minGapGrowth * count) * near

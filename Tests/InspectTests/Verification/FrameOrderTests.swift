@@ -35,6 +35,22 @@ import Testing
         #expect(torn.code == 1 && torn.wrong.contains("picture-torn"), "\(torn)")
     }
 
+    /// The texts and panels of annotations change at their own times.
+    @Test(.slow) func annotationsAreNoFault() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("jelly --size 640x480 --fps 30 --annotate all", to: "clip.mp4")
+        let verdict = try fixture.verify("clip.mp4")
+        #expect(verdict.code == 0, "\(verdict)")
+    }
+
+    /// FFmpeg's decoder finds unknown tags in the frames of its own encoder.
+    @Test func framesMayBeTIFF() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("qq-mail --size 96x48 --fps 10 --codec tiff", to: "clip.mov")
+        let verdict = try fixture.verify("clip.mov")
+        #expect(verdict.code == 0, "\(verdict)")
+    }
+
     /// Frames of a variable rate are shown longer at many points.
     @Test func variableRatesAreNoFault() throws {
         let fixture = try VerificationFixture()
