@@ -123,7 +123,9 @@ enum FFmpegLog {
             var line = [CChar](repeating: 0, count: 256)
             var prefix: Int32 = 0
             av_log_format_line(object, level, format, list, &line, Int32(line.count), &prefix)
-            let bytes = line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:))
+            let text = line.prefix { $0 != 0 && $0 != 10 }.drop { $0 == 32 }
+            // Messages of this program have no full stop.
+            let bytes = (text.last == 46 ? text.dropLast() : text).map(UInt8.init(bitPattern:))
             recording.lines.append(String(decoding: bytes, as: UTF8.self))
         }
     }

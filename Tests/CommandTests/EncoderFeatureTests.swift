@@ -162,11 +162,12 @@ import Testing
     /// Valid values of all types pass the check.
     @Test(arguments: [
         "tune=animation,zerolatency", "b-pyramid=strict", "aq-mode=variance", "qcomp=0.7", "profile=high",
-        "x264-params=log-level=0:input-range=tv",
+        "x265-params=log-level=0:input-csp=i420",
     ])
     func validValuesAreTaken(option: String) throws {
         let workspace = try CommandFixture()
-        let outcome = try encode(workspace, ["--codec", "h264", "--encoder-option", option], to: "a.mp4")
+        let codec = option.hasPrefix("x265") ? "hevc" : "h264"
+        let outcome = try encode(workspace, ["--codec", codec, "--encoder-option", option], to: "a.mp4")
         #expect(outcome.code == 0, "\(outcome.errorText)")
     }
 
