@@ -19,6 +19,7 @@
 #include <libavutil/version.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <string.h>
 
 static const int LV_ERROR_EAGAIN = AVERROR(EAGAIN);
 static const int LV_ERROR_ENOMEM = AVERROR(ENOMEM);
@@ -90,18 +91,34 @@ static inline const uint8_t *lv_packet_alpha(const AVPacket *packet, size_t *siz
     return data && *size >= 8 && data[7] == 1 ? data : NULL;
 }
 
-/// The angle in degrees by which players rotate a stream clockwise; 0 for none, and NaN for a
-/// matrix that is not a rotation.
-static inline double lv_stream_rotation(const AVStream *stream) {
+/// The matrix of nine numbers by which players transform the frames of a stream; NULL for none.
+static inline const int32_t *lv_stream_matrix(const AVStream *stream) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
     const AVCodecParameters *parameters = stream->codecpar;
     const AVPacketSideData *data = av_packet_side_data_get(
         parameters->coded_side_data, parameters->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
-    const uint8_t *matrix = data ? data->data : NULL;
+    return data ? (const int32_t *)data->data : NULL;
 #else
-    const uint8_t *matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
+    return (const int32_t *)av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
 #endif
-    return matrix ? -av_display_rotation_get((const int32_t *)matrix) : 0;
+}
+
+/// 1 if players mirror the frames of a stream, because its matrix has a negative determinant; 0
+/// otherwise.
+static inline int lv_stream_is_mirrored(const AVStream *stream) {
+    const int32_t *matrix = lv_stream_matrix(stream);
+    return matrix && (double)matrix[0] * matrix[4] < (double)matrix[1] * matrix[3];
+}
+
+/// The angle in degrees by which players rotate a stream clockwise; 0 for none, and NaN for a
+/// matrix that is not a rotation. A mirrored stream is rotated after mirroring it horizontally.
+static inline double lv_stream_rotation(const AVStream *stream) {
+    const int32_t *matrix = lv_stream_matrix(stream);
+    if (!matrix) return 0;
+    int32_t upright[9];
+    memcpy(upright, matrix, sizeof upright);
+    if (lv_stream_is_mirrored(stream)) av_display_matrix_flip(upright, 1, 0);
+    return -av_display_rotation_get(upright);
 }
 
 // Since FFmpeg 8, swscale's context is a public structure and its flags are an enumeration. Swift

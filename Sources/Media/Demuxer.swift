@@ -86,11 +86,21 @@ package final class Demuxer {
         return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1
     }
 
+    /// Returns the sample aspect ratio of the container, or else that of a decoded frame, width by
+    /// height; 1 if neither declares one.
+    package func pixelAspect(of frame: VideoFrame) -> Double {
+        let ratio = av_guess_sample_aspect_ratio(context, stream, frame.frame)
+        return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1
+    }
+
     /// The angle by which players rotate the frames clockwise, in 0..<360 degrees.
     package var rotation: Int {
         let angle = lv_stream_rotation(stream)
         return angle.isFinite ? (Int(angle.rounded()) % 360 + 360) % 360 : 0
     }
+
+    /// True if players mirror the frames horizontally before they rotate them.
+    package var isMirrored: Bool { lv_stream_is_mirrored(stream) != 0 }
 
     /// Returns the index and the parameters of the first other video stream with the time base of
     /// the selected one; nil if there is none. In an AVIF it is the alpha.

@@ -85,6 +85,15 @@ package struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The number of bits and bytes of a luma sample; nil if luma shares a plane with chroma, or
+    /// has neither 8 bits nor 9 to 16 in little-endian words.
+    package var lumaLayout: (depth: Int, bytes: Int)? {
+        guard !isRGB, let luma = components.first, luma.plane == 0, luma.shift == 0, luma.offset == 0,
+            luma.step == (luma.depth > 8 ? 2 : 1), (8...16).contains(luma.depth)
+        else { return nil }
+        return (Int(luma.depth), Int(luma.step))
+    }
+
     /// Returns the size of a frame in bytes, without row padding.
     package func byteCount(width: Int, height: Int) -> Int {
         Int(av_image_get_buffer_size(format, Int32(width), Int32(height), 1))

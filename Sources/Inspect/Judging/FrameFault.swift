@@ -82,9 +82,13 @@ extension FrameJudge {
     private static let maxPaletteSquareDifference = 45.0
 
     /// Returns the visible differences, the most important first.
-    func faults(_ samples: SampleColors, hasPalette: Bool) -> [FrameFault] {
-        colorFaults(samples) + (hasPalette ? [] : edgeColorFaults(samples)) + growthFaults(samples) + blockFaults
-            + displacementFaults
+    ///
+    /// - Parameters:
+    ///   - hasPalette: true if the frames have a palette, which changes colours.
+    ///   - hasMixedLines: true if the colours of lines are mixed with those beside them.
+    func faults(_ samples: SampleColors, hasPalette: Bool, hasMixedLines: Bool = false) -> [FrameFault] {
+        let lineFaults = hasPalette || hasMixedLines ? [] : edgeColorFaults(samples)
+        return colorFaults(samples) + lineFaults + growthFaults(samples) + blockFaults + displacementFaults
             + squareFaults(hasPalette ? Self.maxPaletteSquareDifference : Self.maxSquareDifference)
     }
 

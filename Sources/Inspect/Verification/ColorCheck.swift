@@ -11,14 +11,16 @@ enum ColorCheck {
     private static let coloredContainers: Set<FileStructure.Kind> = [.mp4, .mov, .matroska, .webm]
 
     /// Returns findings about the colour tags of a stream and its first frame.
+    ///
+    /// - Parameter isImage: true for AVIF, which usually has full range, as other images do.
     static func findings(
-        _ frame: VideoFrame, _ stream: StreamDescription, _ kind: FileStructure.Kind
+        _ frame: VideoFrame, _ stream: StreamDescription, _ kind: FileStructure.Kind, isImage: Bool
     ) -> [Finding] {
         guard !frame.format.isRGB, !frame.format.isPaletted, !frame.format.isGray else { return [] }
         let tags = frame.colorTags
         return [
             undeclared(tags, stream, kind), conflict(tags, stream), wrongMatrix(tags),
-            unusualTransfer(tags, depth: frame.format.depth), unusualRange(tags, stream),
+            unusualTransfer(tags, depth: frame.format.depth), isImage ? nil : unusualRange(tags, stream),
         ].compactMap { $0 }
     }
 

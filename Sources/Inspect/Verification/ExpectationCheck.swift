@@ -78,6 +78,8 @@ struct ExpectationCheck {
     /// True if any frame was compared.
     var hasCompared: Bool { compared > 0 }
     private(set) var isComparable = true
+    /// True if the colours of lines are mixed with those beside them, and their means say nothing.
+    var hasMixedLines = false
 
     /// Checks the dimensions before the first frame.
     mutating func begin(width: Int, height: Int) {
@@ -233,7 +235,8 @@ struct ExpectationCheck {
     /// Adds findings about visible differences, the most important first.
     private mutating func findFaults() {
         guard !isExact, let colors = sampleColors else { return }
-        let faults = judge.faults(colors, hasPalette: plan.encoder.traits.needsColorHistogram)
+        let faults = judge.faults(
+            colors, hasPalette: plan.encoder.traits.needsColorHistogram, hasMixedLines: hasMixedLines)
         let objects = ObjectNames(plan)
         for fault in faults.prefix(Self.maxFaults) {
             let box = fault.position.box

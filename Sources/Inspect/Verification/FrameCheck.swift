@@ -3,7 +3,7 @@ import Render
 
 /// Decodes a clip once and passes every frame to the individual checks.
 final class FrameCheck {
-    let stream: StreamDescription
+    private(set) var stream: StreamDescription
     let survey: PacketSurvey
     let kind: FileStructure.Kind
     private let structure: FileStructure
@@ -13,10 +13,12 @@ final class FrameCheck {
     private(set) var times: TimeCheck
     private var motion = MotionCheck()
     private(set) var alpha = AlphaCheck()
+    private var lumaRange = LumaRangeCheck()
     private(set) var expectation: ExpectationCheck?
     private var hashes: HashCheck?
     private var seeking: SeekCheck?
-    private let alphaStride: Int
+    /// The number of frames from one that is examined for alpha and range to the next.
+    private let sampleStride: Int
 
     private(set) var findings: [Finding] = []
     /// The error that stopped decoding; nil if the clip was decoded to its end.
@@ -50,7 +52,7 @@ final class FrameCheck {
         }
         thumbnailReader = try PixelReader(width: stream.width, height: stream.height, maxPixels: Self.thumbnailPixels)
         times = TimeCheck(survey.grid, clock: stream.clock, structure)
-        alphaStride = max(1, survey.packetCount / 24)
+        sampleStride = max(1, survey.packetCount / 24)
         hashes = options.hashes.map { HashCheck($0) }
         if structure.kind.isSeekable, structure.hasIndex != false {
             seeking = try SeekCheck(file, keyCount: survey.keyCount, options.limits)
@@ -62,6 +64,8 @@ final class FrameCheck {
             var expectation = ExpectationCheck(
                 plan, isExact: isExact, minPSNR: comparesFrames ? options.minPSNR : nil,
                 precision: structure.precision(clock: stream.clock))
+            // Lossy WebP has subsampled chroma, which libwebp decodes to RGB.
+            expectation.hasMixedLines = stream.codec == "webp" && !stream.isLossless
             expectation.begin(width: stream.width, height: stream.height)
             self.expectation = expectation
         }
@@ -115,14 +119,15 @@ final class FrameCheck {
         isAfterKey = decoded.isKey
         let position = MotionCheck.Position(frame: frame, slots: times.slots, time: time, isRefresh: isRefresh)
         // Until a transparent pixel appears, every frame must be checked.
-        if decoded.hasAlpha, !alpha.isUsed || frame % alphaStride == 0 {
+        if decoded.hasAlpha, !alpha.isUsed || frame % sampleStride == 0 {
             alpha.add(try fullSizeReader.get().straight(decoded), width: stream.width, height: stream.height)
         }
+        if frame % sampleStride == 0 { lumaRange.add(decoded.frame) }
         if expectation?.isComparable == true {
             try expectation?.add(decoded, time: time)
         }
         try addToMotion(decoded, position)
-        if decoded.isKey { try seeking?.add(decoded, frame: frame, time: time) }
+        if decoded.isDeclaredKey { try seeking?.add(decoded, frame: frame, time: time) }
     }
 
     /// Adds a frame to the check of the motion. Motion explains why frames are not the expected
@@ -143,8 +148,9 @@ final class FrameCheck {
     private func describe(_ decoded: DecodedFrame) {
         pixelFormat = decoded.frame.format.description + (decoded.alpha == nil ? "" : " and alpha")
         hasAlpha = decoded.hasAlpha
+        stream.pixelAspect = frameStream.description.pixelAspect
         if !decoded.frame.format.isRGB, !decoded.frame.format.isPaletted { colors = decoded.frame.colorTags }
-        findings += ColorCheck.findings(decoded.frame, stream, kind)
+        findings += ColorCheck.findings(decoded.frame, stream, kind, isImage: structure.isAVIF)
     }
 
     private func finish() throws {
@@ -180,7 +186,7 @@ final class FrameCheck {
         } else {
             findings += motion.findings
         }
-        findings += (hashes?.findings ?? []) + [seeking?.finding].compactMap { $0 }
+        findings += (hashes?.findings ?? []) + [lumaRange.finding, seeking?.finding].compactMap { $0 }
     }
 
     // MARK: Findings about the whole clip
@@ -222,8 +228,11 @@ final class FrameCheck {
     }
 
     /// A description of what is missing at the end, according to the container; nil if nothing is.
+    /// If decoding failed although packets of the whole duration follow, nothing is missing: the
+    /// data is damaged.
     var missingEnd: String? {
-        structure.missingEnd(
+        if failure != nil, let declared = stream.declaredFrameCount, survey.packetCount >= declared { return nil }
+        return structure.missingEnd(
             count: count, duration: duration, start: times.start, declaredDuration: frameStream.declaredDuration,
             step: survey.grid.step * stream.clock, clock: stream.clock)
     }

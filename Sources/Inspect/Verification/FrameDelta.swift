@@ -7,6 +7,8 @@ struct FrameDelta {
     /// sample. Unlike the mean, it keeps growing with the distance. Colour that appears or
     /// disappears counts as moved from or to the right and lower edges.
     var travel = 0.0
+    /// The part of `mean` in samples that change visibly, which coding noise hardly affects.
+    var visible = 0.0
     /// True if the change is more than noise: at least four samples change visibly, and make up at
     /// least 30% of it.
     var isMotion: Bool
@@ -43,6 +45,7 @@ struct FrameDelta {
             }
         }
         self.init(mean: Double(sum) / Double(a.bytes.count), isMotion: count >= 4 && strong * 10 >= sum * 3)
+        visible = Double(strong) / Double(a.bytes.count)
         travel = Double(Self.transportCost(columns) + Self.transportCost(rows)) / Double(a.bytes.count)
     }
 

@@ -48,15 +48,31 @@ struct FrameOrderCheck {
     /// eased motion stays below 2. The texts of annotations change at their own times, so their
     /// steps are no measure of a gap: 7 in a clip of Jelly with all annotations.
     private static let maxTravelSpread = 4.0
-    /// The weight of `FrameDelta.travel` in `gapError`, less than 1 because it varies more than
+    /// The weight of `FrameDelta.travel` in `gapErrors`, less than 1 because it varies more than
     /// `FrameDelta.mean`, which is called the change here.
     private static let travelWeight = 0.6
+    /// The logarithm of the ratio, 1.4, by which the travel after a long hold may differ from that
+    /// of even motion: on a circle, a chord is shorter than its arc.
+    private static let maxLongGapError = 0.34
     /// The additional travel per missing frame, relative to the step. Travel keeps growing when
     /// objects move farther than their own width, and the change does not.
     private static let minTravelGrowth = 0.75
     /// `maxGapError` where only the travel grows, a ratio of 1.1: travel alone is weaker evidence
     /// than travel and change.
     private static let maxTravelOnlyGapError = 0.1
+    /// `maxGapError` where only the change grows, a ratio of 1.06: the travel of objects that turn
+    /// varies with their angle. The four steps around the gap must then be even, see
+    /// `maxEvenStepRatio`.
+    private static let maxChangeOnlyGapError = 0.06
+    /// The maximum ratio between the four steps around a gap in even motion.
+    private static let maxEvenStepRatio = 1.12
+    /// The number of missing frames up to which the intervals in the window predict the change.
+    private static let maxExactMissing = 3
+    /// The maximum number of missing frames. A longer jump is a part of the animation.
+    private static let maxMissing = 12
+    /// The travel by which three more intervals on either side must exceed that across a gap, in
+    /// steps. Motion that jumps back, as at a restart, travels less with them.
+    private static let minTravelBeyond = 1.5
 
     /// The change between frames relative to the usual one, below which a frame repeats another.
     /// Encoders leave some noise in a repeated frame; motion at a tenth of its speed is a rest.
@@ -143,11 +159,14 @@ struct FrameOrderCheck {
             add(.pictureTorn, index, "the \(part) part of the frame belongs to another frame")
         } else if recent[index].repeats > 0 {
             examineRepeats(index)
-        } else if let missing = missingCount(index), tornPart(index + 1) == nil {
-            // A torn frame is found when it is examined itself.
+        } else if let missing = missingCount(index) ?? longGapCount(index), tornPart(index + 1) == nil,
+            !isSwapped(index + 1)
+        {
+            // A torn or swapped frame is found when it is examined itself.
             add(
                 .pictureMissing, index,
-                "\(missing) \(missing == 1 ? "frame is" : "frames are") missing after this one, although the times "
+                "\(missing > Self.maxExactMissing ? "about " : "")\(missing) "
+                    + "\(missing == 1 ? "frame is" : "frames are") missing after this one, although the times "
                     + "are regular")
         }
     }
@@ -206,26 +225,54 @@ struct FrameOrderCheck {
         guard max(before.mean, after.mean) <= Self.maxStepRatio * min(before.mean, after.mean),
             nearTravel <= Self.maxTravelSpread * (travels.min() ?? 0)
         else { return nil }
+        let changes = [before, after, earlier, later].map(\.mean)
+        let isEven = (changes.max() ?? 0) <= Self.maxEvenStepRatio * (changes.min() ?? 0)
         let candidates: [(missing: Int, error: Double)] = (2...4).compactMap { intervals in
             let count = Double(intervals - 1)
             let grows = gap.mean >= (1 + Self.minGapGrowth * count) * near
             guard grows || gap.travel >= (1 + Self.minTravelGrowth * count) * nearTravel else { return nil }
-            let error = gapError(index, intervals)
-            return error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError) ? (intervals - 1, error) : nil
+            let errors = gapErrors(index, intervals)
+            let error = max(errors.change, errors.travel)
+            let matches = error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError)
+            let isChangeEven = grows && isEven && errors.change < Self.maxChangeOnlyGapError
+            return matches || isChangeEven ? (intervals - 1, matches ? error : errors.change) : nil
         }
         return candidates.min { $0.error < $1.error }?.missing
     }
 
-    /// Returns how much the change across the gap after a frame differs from that across the same
-    /// number of intervals on both sides, as a logarithm.
-    private func gapError(_ index: Int, _ intervals: Int) -> Double {
+    /// Returns about how many frames are missing after the one at an index if they are more than
+    /// `maxExactMissing`; nil if it is not certain that any are.
+    private func longGapCount(_ index: Int) -> Int? {
+        guard !recent[index + 1].isRefresh, let intervals = travelledIntervals(index) else { return nil }
+        let missing = Int(intervals.rounded()) - 1
+        return (Self.maxExactMissing + 1...Self.maxMissing).contains(missing) ? missing : nil
+    }
+
+    /// Returns the number of even intervals across which the motion travels as far as after the
+    /// frame at an index; nil unless it continues in the same direction and at a similar speed.
+    private func travelledIntervals(_ index: Int) -> Double? {
+        let before = step(index - 1)
+        let gap = step(index)
+        let after = step(index + 1)
+        guard [before, gap, after, step(index - 2), step(index + 2)].allSatisfy(\.isMotion) else { return nil }
+        let near = min(before.travel, after.travel)
+        let far = max(before.travel, after.travel)
+        guard far <= Self.maxStepRatio * near, gap.mean > max(before.mean, after.mean) else { return nil }
+        let beyond = gap.travel + Self.minTravelBeyond * near
+        guard delta(index - 3, index + 1).travel > beyond, delta(index, index + 4).travel > beyond else { return nil }
+        return gap.travel / (near * far).squareRoot()
+    }
+
+    /// Returns how much the change and the travel across the gap after a frame differ from those
+    /// across the same number of intervals on both sides, as logarithms.
+    private func gapErrors(_ index: Int, _ intervals: Int) -> (change: Double, travel: Double) {
         let gap = step(index)
         let first = delta(index - intervals, index)
         let second = delta(index + 1, index + 1 + intervals)
         let travels = (first.travel * second.travel).squareRoot()
-        guard gap.travel > 0, travels > 0 else { return .infinity }
         let change = abs(log(gap.mean / (first.mean * second.mean).squareRoot()))
-        return max(change, Self.travelWeight * abs(log(gap.travel / travels)))
+        guard gap.travel > 0, travels > 0 else { return (change, .infinity) }
+        return (change, Self.travelWeight * abs(log(gap.travel / travels)))
     }
 
     // MARK: Held frames
@@ -240,11 +287,13 @@ struct FrameOrderCheck {
         let near = min(before.travel, after.travel)
         let far = max(before.travel, after.travel)
         guard far <= Self.maxStepRatio * near, gap.travel > Self.minSkipRatio * far else { return false }
-        if count <= 3 { return gapError(index, count + 1) < Self.maxGapError }
-        // A longer gap exceeds the intervals in the window. Even motion travels one step in each
-        // interval, so the expected travel is a multiple of the steps beside the gap.
-        let expected = Double(count + 1) * (near * far).squareRoot()
-        return far <= Self.maxHoldRatio * near && abs(log(gap.travel / expected)) < Self.maxGapError
+        if count <= Self.maxExactMissing {
+            let errors = gapErrors(index, count + 1)
+            return max(errors.change, errors.travel) < Self.maxGapError
+        }
+        // A longer gap exceeds the intervals in the window. Even motion travels one step in each.
+        guard let intervals = travelledIntervals(index) else { return false }
+        return abs(log(intervals / Double(count + 1))) < Self.maxLongGapError
     }
 
     /// True if the motion stops abruptly at a frame and continues in the same direction and at the

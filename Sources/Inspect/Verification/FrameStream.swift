@@ -13,6 +13,8 @@ struct StreamDescription {
     var clock = 1.0
     /// The declared frame rate; nil if there is none.
     var declaredRate: Double?
+    /// True if the time base is the duration of a frame.
+    var declaresUnitClock: Bool { declaredRate.map { abs($0 * clock - 1) < 1e-6 } ?? false }
     /// The declared number of frames; nil if there is none.
     var declaredFrameCount: Int?
     /// The colour tags of the container; nil if there are none.
@@ -21,6 +23,8 @@ struct StreamDescription {
     var pixelAspect = 1.0
     /// The angle by which players rotate the frames clockwise, in 0..<360 degrees.
     var rotation = 0
+    /// True if players mirror the frames horizontally before they rotate them.
+    var isMirrored = false
     /// True if the container declares alpha beside the video.
     var declaresAlpha = false
     /// True if a second video stream has the alpha.

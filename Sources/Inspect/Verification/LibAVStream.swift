@@ -15,6 +15,11 @@ final class LibAVStream: FrameStream {
     private var ready: [VideoFrame] = []
     private var keyframes = KeyframeTimes()
     private var isAtEnd = false
+    /// The time of the latest frame; nil before the first.
+    private var latestTime: Int64?
+    /// True if the container numbers its frames instead of storing times, as AVI does. Then the
+    /// last reordered frames have no time.
+    private var countsFrames: Bool { formatName == "avi" && description.declaresUnitClock }
 
     /// The lossless codecs.
     private static let losslessCodecs: Set = [
@@ -46,6 +51,7 @@ final class LibAVStream: FrameStream {
         description.colors = parameters.colorTags
         description.pixelAspect = demuxer.pixelAspect
         description.rotation = demuxer.rotation
+        description.isMirrored = demuxer.isMirrored
         description.declaresAlpha = demuxer.declaresAlpha
         description.isLossless = Self.losslessCodecs.contains(description.codec)
         description.sharesClock = Self.formatsWithOneClock.contains(formatName)
@@ -72,11 +78,16 @@ final class LibAVStream: FrameStream {
         guard !ready.isEmpty else { return nil }
         let frame = ready.removeFirst()
         try budget.takeFrame(width: frame.width, height: frame.height)
+        // Containers such as MPEG-TS declare no ratio, and only the decoder knows it.
+        if latestTime == nil { description.pixelAspect = demuxer.pixelAspect(of: frame) }
+        let time = frame.bestTimestamp ?? (countsFrames ? latestTime.map { $0 + 1 } : nil)
+        latestTime = time ?? latestTime
         let alpha = alphas.firstIndex { $0.bestTimestamp == frame.bestTimestamp }.map { alphas.remove(at: $0) }
         // Some decoders, such as that of QuickTime Animation, mark every frame as a keyframe.
-        let isKey = frame.isKeyFrame && keyframes.remove(frame.bestTimestamp)
+        let isDeclaredKey = keyframes.remove(frame.bestTimestamp)
         return DecodedFrame(
-            frame: frame, alpha: alpha, time: frame.bestTimestamp, duration: frame.duration, isKey: isKey)
+            frame: frame, alpha: alpha, time: time, duration: frame.duration, isKey: frame.isKeyFrame && isDeclaredKey,
+            isDeclaredKey: isDeclaredKey)
     }
 
     /// Seeks to the keyframe at a time and decodes it. Returns nil if decoding yields a different

@@ -107,7 +107,10 @@ struct MotionCheck {
 
     /// True if the clip is drawn on a plain background, which the first and the last frame share.
     private var isPlain: Bool {
-        guard let first = beginning.first?.pixels, let last = recent.last?.pixels else { return true }
+        // A blank frame at the end may be the fault that is looked for.
+        guard let first = beginning.first?.pixels,
+            let last = (recent.last { !$0.isBlank } ?? recent.last)?.pixels
+        else { return true }
         let color = Array(first.bytes.prefix(4))
         return min(first.share(of: color), last.share(of: color)) >= Self.minPlainShare
     }

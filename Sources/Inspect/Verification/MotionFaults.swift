@@ -27,7 +27,10 @@ extension MotionCheck {
     private static let minInterruption = 3.0
     /// The minimum travel to and from an interruption, which varies more than the change, and the
     /// minimum change beside it, both relative to those around it.
-    private static let minFastInterruption = (travel: 5.0, change: 1.2)
+    private static let minFastInterruption = (travel: 4.0, change: 1.2)
+    /// The minimum change before several blank frames, relative to that to them, if it is motion or
+    /// an even change of colours. Coding noise of what stands still is less.
+    private static let minMotionBesideBlanks = 0.02
     /// The minimum change to a blank frame, relative to the change from the frame before the
     /// previous one. In an even fade it is a half.
     private static let minSuddenShare = 0.6
@@ -55,7 +58,8 @@ extension MotionCheck {
             let near = sequence[index - 1]
             let after = sequence[index + count]
             let isBlank = (index..<index + count).allSatisfy { sequence[$0].isBlank }
-            guard exit.isMotion, !after.isBlank, near.delta.isMotion else { continue }
+            let moves = near.delta.isMotion || isBlank && near.delta.mean > minMotionBesideBlanks * enter.mean
+            guard exit.isMotion, !after.isBlank, moves else { continue }
             let within = (index + 1..<index + count).map { sequence[$0].delta.mean }
             let usual = max(near.delta.mean, within.max() ?? 0)
             let change = min(enter.mean, exit.mean)

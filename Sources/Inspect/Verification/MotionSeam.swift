@@ -85,14 +85,20 @@ extension MotionCheck {
     /// Returns the fault of the change from the last frame to the first, compared with those around
     /// it; nil if there is none.
     func jump(in sequence: [Entry], at seam: Int) -> (id: FindingID, message: String)? {
-        func steady(_ near: Entry, _ far: Entry) -> Double {
-            let delta = near.delta.mean / Double(near.slots)
-            return max(delta, 2 * delta - far.delta.mean / Double(far.slots))
+        func steady(_ near: Entry, _ far: Entry, _ value: (FrameDelta) -> Double) -> Double {
+            let delta = value(near.delta) / Double(near.slots)
+            return max(delta, 2 * delta - value(far.delta) / Double(far.slots))
         }
         let before = sequence[seam - 1]
         let after = sequence[seam + 1]
         let delta = sequence[seam].delta
-        let change = delta.mean / max(1e-9, steady(before, sequence[seam - 2]), steady(after, sequence[seam + 2]))
+        func growth(_ value: (FrameDelta) -> Double) -> Double {
+            let around = max(
+                steady(before, sequence[seam - 2], value), steady(after, sequence[seam + 2], value))
+            return value(delta) / max(1e-9, around)
+        }
+        // The first frame is a keyframe, whose coding noise is another than that of the last one.
+        let change = min(growth(\.mean), growth(\.visible))
         let around = [before, after, sequence[seam - 2], sequence[seam + 2]].map { $0.delta.travel / Double($0.slots) }
         let travel = delta.travel / max(1e-9, around.max() ?? 0)
         guard delta.isMotion, change > Self.minSkip.change || travel > Self.minSkip.travel else { return nil }

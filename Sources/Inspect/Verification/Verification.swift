@@ -219,12 +219,14 @@ package struct Verification {
                     "its pixels are \(decimal(stream.pixelAspect)) times as wide as high, so players "
                         + "distort it; scale the frames to square pixels (ffmpeg -vf setsar=1)"))
         }
-        if stream.rotation != 0 {
+        let turns = stream.rotation == 0 ? [] : ["rotate it by \(stream.rotation)°"]
+        let transforms = (stream.isMirrored ? ["mirror it"] : []) + turns
+        if !transforms.isEmpty {
             findings.append(
                 Finding(
                     .rotated, .error,
-                    "its metadata makes players rotate it by \(stream.rotation)°; make an upright copy with ffmpeg, "
-                        + "which rotates the frames"))
+                    "its metadata makes players \(transforms.joined(separator: " and ")); make an upright copy with "
+                        + "ffmpeg, which transforms the frames"))
         }
     }
 }

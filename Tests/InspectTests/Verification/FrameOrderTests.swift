@@ -51,6 +51,22 @@ import Testing
         #expect(verdict.code == 0, "\(verdict)")
     }
 
+    /// A square moves evenly, and many frames are missing or repeat the previous one.
+    @Test(.slow) func longFaultsOfEvenMotionAreFound() throws {
+        let fixture = try VerificationFixture()
+        let white = "color=white:size=320x120:rate=60:duration=2"
+        let red = "color=red:size=24x24:rate=60:duration=2"
+        try fixture.ffmpeg(
+            ["-f", "lavfi", "-i", white, "-f", "lavfi", "-i", red, "-filter_complex", "overlay=x='10+2*n':y=40"]
+                + ["-c:v", "ffv1", "source.mkv"])
+        #expect(try make("null", in: fixture).code == 0)
+        let missing = try make("select='not(between(n,50,57))'", in: fixture)
+        #expect(missing.code == 1 && missing.wrong.contains("picture-missing"), "\(missing)")
+        let order = (0..<120).map { (50...58).contains($0) ? 49 : $0 }.map { "\($0)" }.joined(separator: " ")
+        let frozen = try make("shuffleframes='\(order)'", in: fixture)
+        #expect(frozen.code == 1 && frozen.wrong.contains("picture-frozen"), "\(frozen)")
+    }
+
     /// Frames of a variable rate are shown longer at many points.
     @Test func variableRatesAreNoFault() throws {
         let fixture = try VerificationFixture()

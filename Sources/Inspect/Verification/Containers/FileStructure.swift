@@ -137,6 +137,7 @@ struct FileStructure {
             kind = .mov
         } else {
             self.init(kind: .other("unknown"))
+            truncation = try FixedSizeParts.truncation(&reader)
         }
     }
 
