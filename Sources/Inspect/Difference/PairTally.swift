@@ -28,6 +28,12 @@ struct PairTally {
     /// The largest difference of a flat block, which shows how noisy the clips are.
     private var noise = 0.0
 
+    /// True if most frames have a small square whose mean differs, as objects of another colour do.
+    /// The differences of coding noise change from frame to frame.
+    private var isPersistent = false
+
+    /// The minimum number of pairs that tell a persistent difference from noise.
+    private static let minPersistentPairs = 8
     /// The maximum number of candidates. Later ones are not counted.
     private static let maxCandidates = 100_000
 
@@ -69,7 +75,14 @@ struct PairTally {
     /// the noise of all pairs. Only valid after the last pair.
     private func maxDifference(forLimit index: Int) -> Double {
         let limit = DifferenceLimits.areas[index]
-        return max(limit.codes, limit.noise * noise)
+        let maximum = max(limit.codes, limit.noise * noise)
+        return index == 0 && isPersistent ? min(maximum, persistentLimit) : maximum
+    }
+
+    /// The maximum difference of a small square that most frames have. Only valid after the last
+    /// pair.
+    private var persistentLimit: Double {
+        max(DifferenceLimits.persistentArea.codes, DifferenceLimits.persistentArea.noise * noise)
     }
 
     /// True if a difference between means is above a limit. Only valid after the last pair.
@@ -77,6 +90,10 @@ struct PairTally {
 
     /// Decides which pairs violate the rule `area`, after the last pair.
     mutating func decideAreas() {
+        let persistentCount = candidates.count { candidate in
+            candidate.areas.contains { $0.limit == 0 && $0.codes > persistentLimit }
+        }
+        isPersistent = comparedCount >= Self.minPersistentPairs && 2 * persistentCount > comparedCount
         let found = candidates.compactMap { candidate -> ClipDifference.DifferingPair? in
             let violated = candidate.areas.filter { exceedsLimit(at: $0.limit, by: $0.codes) }
             guard let area = violated.max(by: { $0.codes < $1.codes }) else { return nil }
