@@ -1,12 +1,17 @@
 import Core
 
 extension FrameObject {
-    /// The bounds with the edge that does not belong to the inside, in pixels. An object has the
-    /// same shape with and without its edge, so the sides grow by the root of the area.
+    /// The bounds with the edge that does not belong to the inside, in pixels. The edge has one
+    /// width on all sides, and the area with it fills as much of its bounds as the inside does.
     var outerBox: PixelRect {
-        let growth = max(1, (area / Double(max(1, insideCount))).squareRoot())
-        let width = max(box.width, Int((Double(box.width) * growth).rounded()))
-        let height = max(box.height, Int((Double(box.height) * growth).rounded()))
+        let inside = Double(max(1, insideCount))
+        let sides = Double(box.width + box.height)
+        let bounds = Double(box.width * box.height)
+        // The width m of the edge: (width + 2m)(height + 2m) = bounds * area / inside.
+        let growth = max(0, bounds * (area / inside - 1))
+        let edge = ((sides * sides + 4 * growth).squareRoot() - sides) / 4
+        let width = Int((Double(box.width) + 2 * edge).rounded())
+        let height = Int((Double(box.height) + 2 * edge).rounded())
         return PixelRect(
             x: max(0, Int((center.x - Double(width) / 2).rounded())),
             y: max(0, Int((center.y - Double(height) / 2).rounded())), width: width, height: height)
