@@ -117,11 +117,19 @@ struct ChangeTracker {
     func changes(isArea: ([Int: Double]) -> Bool) -> [ClipChange] {
         let hasChanges = signatures.contains(where: \.isDifferent)
         let alignment = hasChanges ? TimeAlignment(signatures, hasTimes: hasTimes) : nil
+        let playback = alignment.map { PlaybackChange.changes(signatures, $0) } ?? []
+        let isWhole = playback.contains { $0.pairs.count == signatures.count }
+        func isExplained(_ pair: Int) -> Bool {
+            alignment?.isShifted(pair) == true || playback.contains { $0.pairs.contains(pair) }
+        }
         let events = (closed + open).filter { event in
             guard event.codes.isEmpty || isArea(event.codes) else { return false }
-            return alignment.map { time in !event.pairs.allSatisfy(time.isShifted) } ?? true
+            return !event.pairs.allSatisfy(isExplained)
         }
-        let changes = (alignment?.changes ?? []) + events.map { $0.clipChange(hasTimes: hasTimes) }
+        let changes =
+            (isWhole ? [] : alignment?.changes ?? [])
+            + playback.map { $0.clipChange(signatures, hasTimes: hasTimes) }
+            + events.map { $0.clipChange(hasTimes: hasTimes) }
         return Array(
             changes.sorted { ($0.weight, $1.firstFrame) > ($1.weight, $0.firstFrame) }.prefix(Self.maxEvents))
     }

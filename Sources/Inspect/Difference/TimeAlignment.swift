@@ -24,6 +24,9 @@ struct TimeAlignment {
 
     /// The maximum number of pairs. The signatures of more would need more than 80 MB.
     static let maxPairs = 10_000
+    /// The weight of a wrong time of one pair: it concerns the whole frame, so it outweighs changes
+    /// of objects.
+    static let weightPerPair = 1e9
     /// The largest shift in frames: half a second at 60 frames per second.
     private static let maxShift = 30
     /// The cost of a change of the shift, in multiples of the noise of a frame. A moving ball of 60
@@ -163,10 +166,9 @@ struct TimeAlignment {
     }
 
     private func change(_ text: String, _ first: Entry, _ last: Entry, _ count: Int) -> ClipChange {
-        // A wrong time concerns the whole frame, so it outweighs changes of objects.
         ClipChange(
             kind: .time, text: text, from: first.time.roundedToMillionths, to: last.time.roundedToMillionths,
             firstFrame: first.frame,
-            lastFrame: last.frame, box: [], weight: 1e9 * Double(count))
+            lastFrame: last.frame, box: [], weight: Self.weightPerPair * Double(count))
     }
 }

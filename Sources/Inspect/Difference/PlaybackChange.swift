@@ -1,0 +1,111 @@
+import Core
+
+/// A difference in how frames are played, which is not a shift in time: another speed, the reverse
+/// order, or frames that changed places with the next ones.
+struct PlaybackChange {
+    /// The words for the change.
+    let text: String
+    /// The pairs whose difference it explains.
+    let pairs: ClosedRange<Int>
+
+    /// The minimum number of pairs that tell another speed or the reverse order.
+    private static let minPairs = 12
+    /// The maximum number of pairs among which another speed is looked for.
+    private static let maxPairs = 1500
+    /// The maximum number of pairs that are compared for each speed, evenly spread over the clip.
+    private static let maxSamples = 150
+    /// The speeds that are tried.
+    private static let speeds = 0.5...2.0
+    /// The minimum distance in frames to which another speed adds up at the end. Less may be frames
+    /// that are missing or repeated.
+    private static let minDrift = 4.0
+    /// The number of shifts up to which `TimeAlignment` explains the clip: with more, its speed is
+    /// another one.
+    private static let maxRuns = 4
+    /// The factor by which a change must bring frames closer to explain their difference.
+    private static let minGain: Float = 4
+    /// The minimum part of the frames that another speed or order must explain.
+    private static let minShare = 0.5
+    /// The distance of signatures that coding noise causes at least.
+    private static let minNoise: Float = 0.004
+
+    /// Returns the changes of playback between two clips that shifts do not explain.
+    static func changes(_ entries: [TimeAlignment.Entry], _ alignment: TimeAlignment) -> [PlaybackChange] {
+        let isShifted = alignment.runs.contains { $0.shift != 0 }
+        if !isShifted || alignment.runs.count > maxRuns, let whole = wholeChange(entries) { return [whole] }
+        return isShifted ? [] : swaps(entries)
+    }
+
+    /// Returns the change of the speed or the direction of the whole clip; nil if there is none.
+    private static func wholeChange(_ entries: [TimeAlignment.Entry]) -> PlaybackChange? {
+        let count = entries.count
+        let differing = entries.count(where: \.isDifferent)
+        guard count >= minPairs, Double(differing) > minShare * Double(count) else { return nil }
+        let pairs = 0...count - 1
+        // A loop that is played backwards may keep its first frame.
+        let orders: [(Int) -> Int] = [{ count - 1 - $0 }, { (count - $0) % count }]
+        var best: (gain: Float, text: String) = (0, "everything is played backwards")
+        for order in orders { best.gain = max(best.gain, gain(of: order, entries)) }
+        for speed in candidates(count) {
+            let found = gain(of: { Int((Double($0) * speed).rounded()) }, entries)
+            guard found > best.gain else { continue }
+            let percent = decimal((abs(speed - 1) * 1000).rounded() / 10)
+            best = (found, "everything is \(percent)% \(speed > 1 ? "faster" : "slower")")
+        }
+        guard best.gain > minGain else { return nil }
+        return PlaybackChange(text: best.text, pairs: pairs)
+    }
+
+    /// Returns the speeds to try, between which the last frame moves by half a frame.
+    private static func candidates(_ count: Int) -> [Double] {
+        guard count <= maxPairs else { return [] }
+        let last = Double(count - 1)
+        return stride(from: speeds.lowerBound, through: speeds.upperBound, by: 0.5 / last)
+            .filter { abs($0 - 1) * last >= minDrift }
+    }
+
+    /// Returns the factor by which a mapping of frame indices brings frames closer; 0 if it
+    /// explains too few.
+    private static func gain(of mapping: (Int) -> Int, _ entries: [TimeAlignment.Entry]) -> Float {
+        var (mapped, plain): (Float, Float) = (0, 0)
+        var count = 0
+        let step = max(1, entries.count / maxSamples)
+        let samples = stride(from: 0, to: entries.count, by: step)
+        for index in samples where entries.indices.contains(mapping(index)) {
+            let actual = entries[index].signature.actual
+            mapped += actual.distance(to: entries[mapping(index)].signature.expected)
+            plain += actual.distance(to: entries[index].signature.expected)
+            count += 1
+        }
+        guard Double(count * step) > minShare * Double(entries.count) else { return 0 }
+        return plain / (mapped + minNoise * Float(count))
+    }
+
+    /// Returns the pairs of successive frames that changed places.
+    private static func swaps(_ entries: [TimeAlignment.Entry]) -> [PlaybackChange] {
+        entries.indices.dropLast().compactMap { index in
+            let (first, second) = (entries[index], entries[index + 1])
+            guard first.isDifferent, second.isDifferent,
+                isCloser(first, to: second), isCloser(second, to: first)
+            else { return nil }
+            return PlaybackChange(
+                text: "frames \(first.frame) and \(second.frame) are in the wrong order", pairs: index...index + 1)
+        }
+    }
+
+    private static func isCloser(_ entry: TimeAlignment.Entry, to other: TimeAlignment.Entry) -> Bool {
+        let own = entry.signature.actual.distance(to: entry.signature.expected)
+        return own > minGain * entry.signature.actual.distance(to: other.signature.expected) + minNoise
+    }
+
+    /// Returns the change for a list of changes of a clip.
+    func clipChange(_ entries: [TimeAlignment.Entry], hasTimes: Bool) -> ClipChange {
+        let first = entries[pairs.lowerBound]
+        let last = entries[pairs.upperBound]
+        let isWhole = pairs == 0...entries.count - 1
+        return ClipChange(
+            kind: .time, text: (isWhole || !hasTimes ? "" : "at \(decimal(first.time)) s ") + text,
+            from: first.time.roundedToMillionths, to: last.time.roundedToMillionths, firstFrame: first.frame,
+            lastFrame: last.frame, box: [], weight: TimeAlignment.weightPerPair * Double(pairs.count))
+    }
+}
