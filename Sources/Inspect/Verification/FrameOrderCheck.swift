@@ -40,10 +40,10 @@ struct FrameOrderCheck {
     /// The logarithm of the ratio, 1.32, by which the change across a gap may differ from that
     /// across the same number of intervals next to it. For another number of intervals, even motion
     /// differs by a ratio of 1.5 (two instead of three) or 1.33 (three instead of four).
-    private static let maxGapError = 0.28
+    static let maxGapError = 0.28
     /// The maximum ratio of the steps before and after a gap. With more, the motion changes its
     /// speed there, and its step across the gap cannot be predicted.
-    private static let maxStepRatio = 2.2
+    static let maxStepRatio = 2.2
     /// The maximum ratio between the travels of the two steps on both sides of a gap. Even and
     /// eased motion stays below 2. The texts of annotations change at their own times, so their
     /// steps are no measure of a gap: 7 in a clip of Jelly with all annotations.
@@ -51,9 +51,6 @@ struct FrameOrderCheck {
     /// The weight of `FrameDelta.travel` in `gapErrors`, less than 1 because it varies more than
     /// `FrameDelta.mean`, which is called the change here.
     private static let travelWeight = 0.6
-    /// The logarithm of the ratio, 1.4, by which the travel after a long hold may differ from that
-    /// of even motion: on a circle, a chord is shorter than its arc.
-    private static let maxLongGapError = 0.34
     /// The additional travel per missing frame, relative to the step. Travel keeps growing when
     /// objects move farther than their own width, and the change does not.
     private static let minTravelGrowth = 0.75
@@ -67,7 +64,7 @@ struct FrameOrderCheck {
     /// The maximum ratio between the four steps around a gap in even motion.
     private static let maxEvenStepRatio = 1.12
     /// The number of missing frames up to which the intervals in the window predict the change.
-    private static let maxExactMissing = 3
+    static let maxExactMissing = 3
     /// The maximum number of missing frames. A longer jump is a part of the animation.
     private static let maxMissing = 12
     /// The travel by which three more intervals on either side must exceed that across a gap, in
@@ -80,23 +77,9 @@ struct FrameOrderCheck {
     /// The minimum number of times that a held frame is shown. Two are common after a conversion
     /// of the frame rate.
     private static let minHold = 3
-    /// The minimum travel across a gap after repeated frames, relative to the steps next to it.
-    /// Even motion stays below 1.1, eased motion below 1.3.
-    private static let minSkipRatio = 1.35
     /// The maximum duration, in seconds, of a hold that counts as a fault. A longer one is a
     /// designed pause.
     private static let maxHoldSeconds = 0.5
-    /// The factor by which the change before a hold may differ from that after it. Designed pauses
-    /// begin or end slowly.
-    private static let maxHoldRatio = 1.3
-    /// The maximum ratio between the four steps around a hold: more than `maxHoldRatio`, because
-    /// the first and the last are three steps apart.
-    private static let maxHoldSpread = 1.6
-
-    /// The minimum travel across the four intervals around a hold, in steps. Motion that goes on
-    /// has four; where it turns, the frames on both sides are alike.
-    private static let minHoldTravel = 3.0
-
     /// The frames of all faults whose kind is rare enough for an error. `findings` makes some of
     /// them warnings.
     var errorFrames: Set<Int> { Set(faults.filter { isRare($0.id) }.map(\.frame)) }
@@ -250,7 +233,7 @@ struct FrameOrderCheck {
 
     /// Returns the number of even intervals across which the motion travels as far as after the
     /// frame at an index; nil unless it continues in the same direction and at a similar speed.
-    private func travelledIntervals(_ index: Int) -> Double? {
+    func travelledIntervals(_ index: Int) -> Double? {
         let before = step(index - 1)
         let gap = step(index)
         let after = step(index + 1)
@@ -265,7 +248,7 @@ struct FrameOrderCheck {
 
     /// Returns how much the change and the travel across the gap after a frame differ from those
     /// across the same number of intervals on both sides, as logarithms.
-    private func gapErrors(_ index: Int, _ intervals: Int) -> (change: Double, travel: Double) {
+    func gapErrors(_ index: Int, _ intervals: Int) -> (change: Double, travel: Double) {
         let gap = step(index)
         let first = delta(index - intervals, index)
         let second = delta(index + 1, index + 1 + intervals)
@@ -273,40 +256,5 @@ struct FrameOrderCheck {
         let change = abs(log(gap.mean / (first.mean * second.mean).squareRoot()))
         guard gap.travel > 0, travels > 0 else { return (change, .infinity) }
         return (change, Self.travelWeight * abs(log(gap.travel / travels)))
-    }
-
-    // MARK: Held frames
-
-    /// True if the motion after a frame and its repetitions continues where it would be without
-    /// them.
-    private func skipsAsMuch(_ index: Int, _ count: Int) -> Bool {
-        let before = step(index - 1)
-        let gap = step(index)
-        let after = step(index + 1)
-        guard [before, gap, after].allSatisfy(\.isMotion) else { return false }
-        let near = min(before.travel, after.travel)
-        let far = max(before.travel, after.travel)
-        guard far <= Self.maxStepRatio * near, gap.travel > Self.minSkipRatio * far else { return false }
-        if count <= Self.maxExactMissing {
-            let errors = gapErrors(index, count + 1)
-            return max(errors.change, errors.travel) < Self.maxGapError
-        }
-        // A longer gap exceeds the intervals in the window. Even motion travels one step in each.
-        guard let intervals = travelledIntervals(index) else { return false }
-        return abs(log(intervals / Double(count + 1))) < Self.maxLongGapError
-    }
-
-    /// True if the motion stops abruptly at a frame and continues in the same direction and at the
-    /// same speed.
-    private func isHeld(_ index: Int) -> Bool {
-        let steps = [step(index - 2), step(index - 1), step(index), step(index + 1)]
-        guard steps.allSatisfy(\.isMotion) else { return false }
-        func ratio(_ values: [Double]) -> Double { (values.max() ?? 0) / max(1e-9, values.min() ?? 0) }
-        let near = steps[1...2]
-        guard max(ratio(near.map(\.mean)), ratio(near.map(\.travel))) <= Self.maxHoldRatio,
-            max(ratio(steps.map(\.mean)), ratio(steps.map(\.travel))) <= Self.maxHoldSpread
-        else { return false }
-        let slowest = steps.map(\.travel).min() ?? 0
-        return delta(index - 2, index + 2).travel > Self.minHoldTravel * slowest
     }
 }
