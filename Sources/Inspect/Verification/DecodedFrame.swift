@@ -12,8 +12,6 @@ struct DecodedFrame {
     let duration: Int64
     /// True for a keyframe of both the codec and the container.
     let isKey: Bool
-    /// True for a keyframe of the container, to which players seek.
-    var isDeclaredKey = false
 
     /// True if the pixel format has alpha.
     var hasAlpha: Bool { alpha != nil || frame.format.hasAlpha || frame.format.isPaletted }

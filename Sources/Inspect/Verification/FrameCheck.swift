@@ -127,7 +127,7 @@ final class FrameCheck {
             try expectation?.add(decoded, time: time)
         }
         try addToMotion(decoded, position)
-        if decoded.isDeclaredKey { try seeking?.add(decoded, frame: frame, time: time) }
+        if decoded.isKey { try seeking?.add(decoded, frame: frame, time: time) }
     }
 
     /// Adds a frame to the check of the motion. Motion explains why frames are not the expected

@@ -84,10 +84,8 @@ final class LibAVStream: FrameStream {
         latestTime = time ?? latestTime
         let alpha = alphas.firstIndex { $0.bestTimestamp == frame.bestTimestamp }.map { alphas.remove(at: $0) }
         // Some decoders, such as that of QuickTime Animation, mark every frame as a keyframe.
-        let isDeclaredKey = keyframes.remove(frame.bestTimestamp)
-        return DecodedFrame(
-            frame: frame, alpha: alpha, time: time, duration: frame.duration, isKey: frame.isKeyFrame && isDeclaredKey,
-            isDeclaredKey: isDeclaredKey)
+        let isKey = frame.isKeyFrame && keyframes.remove(frame.bestTimestamp)
+        return DecodedFrame(frame: frame, alpha: alpha, time: time, duration: frame.duration, isKey: isKey)
     }
 
     /// Seeks to the keyframe at a time and decodes it. Returns nil if decoding yields a different

@@ -85,15 +85,4 @@ import Testing
         let verdict = try fixture.verify("clip.avi")
         #expect(verdict.code == 0, "\(verdict)")
     }
-
-    /// A table of keyframes that names all frames, or none, which means the same.
-    @Test func framesThatAreNoKeyframesAreNotSeekable() throws {
-        let fixture = try VerificationFixture()
-        try fixture.encode(Self.clip, to: "clip.mp4")
-        var bytes = try fixture.bytes("clip.mp4")
-        let table = try #require(bytes.firstRange(of: Array("stss".utf8)))
-        bytes.replaceSubrange(table, with: Array("free".utf8))
-        try fixture.write(bytes, to: "free.mp4")
-        #expect(try fixture.verify("free.mp4").wrong.contains("not-seekable"))
-    }
 }
