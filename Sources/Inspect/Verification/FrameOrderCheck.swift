@@ -209,6 +209,7 @@ struct FrameOrderCheck {
             nearTravel <= Self.maxTravelSpread * (travels.min() ?? 0)
         else { return nil }
         let changes = [before, after, earlier, later].map(\.mean)
+        let nearVisible = max(before.visible, after.visible, earlier.visible, later.visible)
         let isEven = (changes.max() ?? 0) <= Self.maxEvenStepRatio * (changes.min() ?? 0)
         let candidates: [(missing: Int, error: Double)] = (2...4).compactMap { intervals in
             let count = Double(intervals - 1)
@@ -217,7 +218,9 @@ struct FrameOrderCheck {
             let errors = gapErrors(index, intervals)
             let error = max(errors.change, errors.travel)
             let matches = error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError)
-            let isChangeEven = grows && isEven && errors.change < Self.maxChangeOnlyGapError
+            // A coarse encoder that draws a frame anew adds noise, which is no visible change.
+            let isVisible = gap.visible >= (1 + Self.minGapGrowth * count) * nearVisible
+            let isChangeEven = grows && isVisible && isEven && errors.change < Self.maxChangeOnlyGapError
             return matches || isChangeEven ? (intervals - 1, matches ? error : errors.change) : nil
         }
         return candidates.min { $0.error < $1.error }?.missing
