@@ -95,12 +95,13 @@ enum FFmpegLog {
     private static let recordingLock = Locked(())
 
     /// Calls `body` and returns its result with the warnings that libav logs for an object
-    /// meanwhile. Some encoders only warn of parameters that they do not have. Records nothing if
-    /// the program has turned libav's log on, which then has the warnings.
+    /// meanwhile. Some encoders only warn of parameters that they do not have. Records nothing in
+    /// programs whose libraries may not change libav's log callback, or that have turned its log
+    /// on.
     static func recordingWarnings<Result>(
         of object: UnsafeMutableRawPointer, _ body: () -> Result
     ) -> (Result, warnings: [String]) {
-        guard av_log_get_level() == AV_LOG_QUIET else { return (body(), []) }
+        guard ProcessSettings.canChange, av_log_get_level() == AV_LOG_QUIET else { return (body(), []) }
         return recordingLock.withLock { _ in
             recording.withLock { $0 = (UInt(bitPattern: object), []) }
             av_log_set_callback { object, level, format, arguments in

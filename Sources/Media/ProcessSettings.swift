@@ -6,6 +6,9 @@ import Synchronization
 package enum ProcessSettings {
     private static let mayChange = Atomic(false)
 
+    /// True if encoders may change settings of the process.
+    static var canChange: Bool { mayChange.load(ordering: .sequentiallyConsistent) }
+
     /// Allows encoders to change settings of the process. Thread-safe; call it before the first
     /// encoder is opened.
     package static func allowChanges() { mayChange.store(true, ordering: .sequentiallyConsistent) }
@@ -21,7 +24,7 @@ package enum ProcessSettings {
 
     /// Prepares the process for an encoder, if the program allows it.
     static func prepare(for traits: EncoderTraits) {
-        guard mayChange.load(ordering: .sequentiallyConsistent) else { return }
+        guard canChange else { return }
         if traits.readsUninitializedMemory { fillMemory }
         if !traits.quietVariables.isEmpty { silenceLibraries }
     }
