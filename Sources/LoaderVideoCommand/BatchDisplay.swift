@@ -111,6 +111,6 @@ struct DryRun {
     /// A table of all outputs, and a line with the totals.
     var lines: [String] {
         let head = ["output", "frames", "length", "timing", "to encode", "pixels", "about", "action"]
-        return Table.lines(ofFiles: [head] + rows, columns: Machine.outputColumns) + [totals]
+        return Table.lines(ofFiles: [head] + rows, columns: Machine.outputColumns, optional: 3) + [totals]
     }
 }

@@ -202,7 +202,7 @@ struct BatchSummary {
     /// A table of all outputs, and a line with the totals.
     var lines: [String] {
         let rows = report.outputs.map(row)
-        let table = Table.lines(ofFiles: [Self.head] + rows, columns: Machine.outputColumns)
+        let table = Table.lines(ofFiles: [Self.head] + rows, columns: Machine.outputColumns, optional: 3)
         // A shard may have no outputs.
         return (rows.isEmpty ? [] : table) + [totals]
     }

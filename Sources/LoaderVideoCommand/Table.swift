@@ -25,12 +25,19 @@ enum Table {
     /// aligned for names of any length: if a line does not fit, the middle of names and the end of
     /// states are cut.
     ///
-    /// - Parameter columns: the width of the terminal; nil, without a terminal, shortens nothing.
-    static func lines(ofFiles rows: [[String]], columns: Int?) -> [String] {
+    /// - Parameters:
+    ///   - columns: the width of the terminal; nil, without a terminal, shortens nothing.
+    ///   - optional: the index of a column that is left out if the terminal is too narrow.
+    static func lines(ofFiles rows: [[String]], columns: Int?, optional: Int? = nil) -> [String] {
         let rows = rows.map { $0.map(\.visible) }
         var widths = widths(rows)
         guard let columns, let last = widths.indices.last, last > 0 else { return aligned(rows, widths) }
         var excess = indent.utf8.count + widths.reduce(0, +) + gap.utf8.count * last - columns
+        let maxSpared = max(0, widths[0] - minNameWidth) + max(0, widths[last] - minStateWidth)
+        if let optional, excess > maxSpared {
+            let narrow = rows.map { row in row.indices.filter { $0 != optional }.map { row[$0] } }
+            return lines(ofFiles: narrow, columns: columns)
+        }
         func shrink(_ column: Int, to minWidth: Int) {
             let spared = min(max(0, excess), max(0, widths[column] - minWidth))
             widths[column] -= spared

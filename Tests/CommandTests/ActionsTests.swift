@@ -46,7 +46,7 @@ import Testing
         let text = try String(contentsOfFile: workspace.directory.file("summary.md"), encoding: .utf8)
         #expect(text.hasPrefix("# Before\n### loadervid\n\n2 outputs&#58; 1 made, 1 failed; "), "\(text)")
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }
-        #expect(rows.count == 4 && rows.allSatisfy { $0.split(separator: "|").count == 6 }, "\(text)")
+        #expect(rows.count == 4 && rows.allSatisfy { $0.split(separator: "|").count == 7 }, "\(text)")
         let table = rows.joined(separator: "\n")
         #expect(
             !table.contains("`") && !table.contains("<")

@@ -79,7 +79,7 @@ import Testing
         let converted = corners(points, into: [[20, 50], [80, 10]], out: [[20, 10], [80, 50]])
         let layer = shapes(path(converted), fill(black), isFileMarked ? [:] : ["completed": true])
         let bulge = corners(points, into: [[0, 0], [0, -40]], out: [[0, -40], [0, 0]])
-        let marks: [String: JSON] = isFileMarked ? ["__complete": true] : [:]
+        let marks: JSON = isFileMarked ? ["__complete": true] : [:]
         let bitmap = try draw(lottie(layer, marks))
         #expect(try bitmap == draw(path(bulge), fill(black)))
         guard !isFileMarked else { return }

@@ -103,9 +103,10 @@ public struct Douyin: CatalogLoader {
             .then(.rotation(Self.rotation.value(at: progress)))
             .then(.translation(notePosition(at: progress)))
         let path = index == 1 ? MusicNote.beamedQuavers : MusicNote.quaver
-        let color = values[Self.noteColor]
-        let fill = color.opacity(color.alpha * Self.opacity.value(at: progress))
-        return .group(Group(transform: transform, nodes: [.shape(Shape(path, fill: fill))]))
+        return .group(
+            Group(
+                transform: transform, opacity: Self.opacity.value(at: progress),
+                nodes: [.shape(Shape(path, fill: values[Self.noteColor]))]))
     }
 
     /// Returns the point of the flight's quadratic Bézier curve at the parameter `progress`.

@@ -168,7 +168,8 @@ extension ExpressionInterpreter {
         switch plain {
         case "name", "_name": return .string(json["nm"]?.text ?? "")
         case "propertyindex": return itemNumber(reference, json)
-        case "xposition", "yposition": return try axis(reference, json, String(plain.prefix(1)))
+        case "xposition", "yposition":
+            return try axis(reference, json, String(plain.prefix(1))) ?? (type == "tr" ? .number(0) : nil)
         case "content", "contents": return items(reference, json, "it")
         case "transform":
             guard let items = json["it"]?.items, let index = items.firstIndex(where: { $0["ty"]?.text == "tr" }) else {
