@@ -53,9 +53,9 @@ import Testing
         #expect(recording.findings.first?.text.contains("blank") == true, "\(recording)")
     }
 
-    /// A layer of one colour over the whole canvas for a single frame belongs to the design.
+    /// A layer of one colour over the whole canvas for a few frames belongs to the design.
     @Test(.slow) func designedFlashesMatch() throws {
-        let flash = ##"{"ty":1,"sw":100,"sh":100,"sc":"#ff0000","ip":101,"op":102,"st":0,"ks":{}}"##
+        let flash = ##"{"ty":1,"sw":100,"sh":100,"sc":"#ff0000","ip":101,"op":104,"st":0,"ks":{}}"##
         let keys = #"{"a":1,"k":[{"t":0,"s":[20,50],"o":{"x":0,"y":0},"i":{"x":1,"y":1}},{"t":240,"s":[80,50]}]}"#
         let motion = #"{"a":{"k":[10,10]},"p":\#(keys)}"#
         let dot = ##"{"ty":1,"sw":20,"sh":20,"sc":"#0000ff","ip":0,"op":240,"st":0,"ks":\##(motion)}"##

@@ -24,6 +24,10 @@ struct PlaybackChange {
     private static let maxRuns = 4
     /// The factor by which a change must bring frames closer to explain their difference.
     private static let minGain: Float = 4
+    /// The number of pairs above which speeds differ by at most 0.1%.
+    private static let longCount = 500
+    /// The part of the best gain above which a speed fits as well.
+    private static let minPlateau: Float = 0.7
     /// The minimum part of the frames that another speed or order must explain.
     private static let minShare = 0.5
     /// The distance of signatures that coding noise causes at least.
@@ -44,16 +48,26 @@ struct PlaybackChange {
         let pairs = 0...count - 1
         // A loop that is played backwards may keep its first frame.
         let orders: [(Int) -> Int] = [{ count - 1 - $0 }, { (count - $0) % count }]
-        var best: (gain: Float, text: String) = (0, "everything is played backwards")
-        for order in orders { best.gain = max(best.gain, gain(of: order, entries)) }
-        for speed in candidates(count) {
-            let found = gain(of: { Int((Double($0) * speed).rounded()) }, entries)
-            guard found > best.gain else { continue }
-            let percent = decimal((abs(speed - 1) * 1000).rounded() / 10)
-            best = (found, "everything is \(percent)% \(speed > 1 ? "faster" : "slower")")
-        }
-        guard best.gain > minGain else { return nil }
-        return PlaybackChange(text: best.text, pairs: pairs)
+        let reversed = orders.map { gain(of: $0, entries) }.max() ?? 0
+        let (speed, speedGain) = bestSpeed(entries)
+        guard max(reversed, speedGain) > minGain else { return nil }
+        guard speedGain > reversed else { return PlaybackChange(text: "everything is played backwards", pairs: pairs) }
+        // The speeds that are tried are closer in long clips.
+        let unit = count > longCount ? 0.1 : 1
+        let percent = decimal((100 * abs(speed - 1) / unit).rounded() * unit)
+        let text = "everything is \(percent)% \(speed > 1 ? "faster" : "slower")"
+        return PlaybackChange(text: text, pairs: pairs)
+    }
+
+    /// Returns the speed that brings frames closest, and its gain. Frames are whole, so several
+    /// speeds in a row fit as well, of which the middle one is returned.
+    private static func bestSpeed(_ entries: [TimeAlignment.Entry]) -> (speed: Double, gain: Float) {
+        let speeds = candidates(entries.count)
+        let gains = speeds.map { speed in gain(of: { Int((Double($0) * speed).rounded()) }, entries) }
+        guard let best = gains.indices.max(by: { gains[$0] < gains[$1] }) else { return (1, 0) }
+        let first = gains[...best].lastIndex { $0 <= minPlateau * gains[best] }.map { $0 + 1 } ?? 0
+        let last = gains[best...].firstIndex { $0 <= minPlateau * gains[best] }.map { $0 - 1 } ?? gains.count - 1
+        return ((speeds[first] + speeds[last]) / 2, gains[best])
     }
 
     /// Returns the speeds to try, between which the last frame moves by half a frame.

@@ -15,13 +15,14 @@ import Testing
         try fixture.ffmpeg(["-f", "lavfi", "-i", graph] + h264 + [name])
     }
 
+    /// FFmpeg draws the square at whole pixels, which changes its speed by up to half a percent.
     @Test(.slow) func otherSpeedsAndOrdersAreNamed() throws {
         let fixture = try VerificationFixture()
         try make(fixture, "base.mp4")
         let order = (0..<60).map { $0 == 30 ? 31 : $0 == 31 ? 30 : $0 }.map { "\($0)" }.joined(separator: " ")
         let cases: [(Double, String, Regex<Substring>)] = [
-            (1.25, "null", /everything is 2[45](?:\.\d)?% faster/),
-            (0.8, "null", /everything is (?:19|20)(?:\.\d)?% slower/),
+            (1.25, "null", /everything is 2[456]% faster/),
+            (0.8, "null", /everything is (?:19|20|21)% slower/),
             (1, "reverse", /everything is played backwards/),
             (1, "shuffleframes='\(order)'", /at 1 s frames 30 and 31 are in the wrong order/),
         ]
