@@ -22,7 +22,8 @@ import Testing
             count += 1
             let text = try String(contentsOf: file, encoding: .utf8)
             let named = Self.names.filter { text.contains("\"\($0)") }
-            let isTable = ["EncoderTable.swift", "EncoderOptionTable.swift", "FrameProfiles.swift"].contains(file.lastPathComponent)
+            let isTable = ["EncoderTable.swift", "EncoderOptionTable.swift", "FrameProfiles.swift"].contains(
+                file.lastPathComponent)
             #expect(named.isEmpty || isTable, "\(file.path) names \(named)")
         }
         #expect(count > 100, "the sources are missing")
