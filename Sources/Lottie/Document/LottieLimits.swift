@@ -39,6 +39,9 @@ package enum LottieLimits {
     static let maxMarkers = 1_000
     /// The maximum number of characters in all text layers of a file.
     static let maxCharacters = 20_000
+    /// The maximum number of different characters in all text layers of a file, counted for each
+    /// font. Reading as many outlines of ideographs takes a quarter of a second.
+    static let maxGlyphs = 4_000
     /// The maximum duration in seconds: a day.
     static let maxSeconds = 86_400
     /// The maximum static cost of a frame: about one unit for each vertex of a path that is drawn,

@@ -141,11 +141,25 @@ final class ParseContext {
     /// The number of text characters read so far.
     private var characters = 0
 
-    /// Throws `LottieError` if the file has too many characters. Each is looked up in a font.
+    /// The different characters read so far, by font.
+    private var glyphs: [String: Set<Character>] = [:]
+    private var glyphCount = 0
+
+    /// Throws `LottieError` if the file has too many characters.
     func countCharacters(_ count: Int, at field: Field) throws {
         characters += count
         guard characters <= LottieLimits.maxCharacters else {
             throw field.error("the text layers have more than the maximum of \(LottieLimits.maxCharacters) characters")
+        }
+    }
+
+    /// Throws `LottieError` if the file has too many different characters. Each is looked up in its
+    /// font once.
+    func countGlyphs(of text: String, font: String, at field: Field) throws {
+        for character in text where glyphs[font, default: []].insert(character).inserted { glyphCount += 1 }
+        guard glyphCount <= LottieLimits.maxGlyphs else {
+            throw field.error(
+                "the text layers have more than the maximum of \(LottieLimits.maxGlyphs) different characters")
         }
     }
 

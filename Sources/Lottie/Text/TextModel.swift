@@ -163,9 +163,11 @@ extension TextModel.Document {
         isUppercase = capitals == 1
         if isUppercase { text = text.uppercased() }
         let others = try TextModel.computableCharacters(program, at: field)
+        let font = field.string("f") ?? ""
+        try field.context.countGlyphs(of: text + others, font: font, at: field)
         glyphs = try fonts.glyphs(
-            text, and: isUppercase ? others.uppercased() : others, font: field.string("f") ?? "",
-            hasSmallCapitals: capitals == 2, at: field)
+            text, and: isUppercase ? others.uppercased() : others, font: font, hasSmallCapitals: capitals == 2,
+            at: field)
         size = try field.number("s", or: 12)
         lineHeight = try field.number("lh", or: 1.2 * size)
         baselineShift = try field.number("ls", or: 0)
