@@ -32,7 +32,7 @@ package enum LottieLimits {
     static let maxKeyframes = 200_000
     /// The maximum number of keyframes with spatial tangents in a file. Each holds a table of arc
     /// lengths.
-    static let maxCurves = 50_000
+    static let maxCurves = 25_000
     /// The maximum number of values in a gradient's array of stops.
     static let maxStops = 1_024
     /// The maximum number of markers in a file.
