@@ -99,7 +99,7 @@ struct ClipOutput: ParsableArguments {
         guard plan.sidecars.contains(where: { $0 != .captions }), !plan.container.supportsPoster else { return }
         let format = plan.vector?.format.title ?? plan.container.rawValue
         throw LoadervidError(
-            .usage, "--poster: \(format) on standard output has no place for a poster; write to a file")
+            .usage, "--poster: \(format) on standard output cannot hold a poster; write to a file")
     }
 
     private func printNotes(on summary: Summary, to output: String, _ plan: RenderPlan, name: String) {

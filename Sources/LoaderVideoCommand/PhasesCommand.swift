@@ -59,8 +59,7 @@ struct PhasesCommand: ParsableCommand {
     }
 
     private func draw(_ loader: any Loader, to path: String, in lang: Language, font: String?) throws {
-        let suffix = path.lastIndex(of: ".").map { path[$0...].lowercased() }
-        guard suffix == ".svg" || suffix == ".png" else {
+        guard ["svg", "png"].contains(path.fileExtension) else {
             throw ValidationError("the plot \(quoted(path)) does not end in .svg or .png; rename it")
         }
         let file = try OutputFile(path: path, overwrites: force)

@@ -90,10 +90,7 @@ struct StillTarget: ParsableArguments {
     }
 
     /// The format of the file; nil for PNG.
-    private var format: Container? {
-        let name = FileSystem.split(output).name
-        return name.lastIndex(of: ".").flatMap { StillImage.formats[name[name.index(after: $0)...].lowercased()] }
-    }
+    private var format: Container? { StillImage.formats[output.fileExtension] }
 
     /// Returns the file of a scene. Throws `LoadervidError` if the format does not support the
     /// scene or the quality.

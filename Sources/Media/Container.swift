@@ -1,4 +1,5 @@
 import CLibAV
+import Core
 
 /// A container of one video stream with optional captions and audio, an animated image format, a
 /// sequence of image files, or frames without compression.
@@ -37,10 +38,9 @@ public enum Container: String, CaseIterable, Sendable {
     /// The container for a file name's extension, ignoring case; nil if the extension is unknown. A
     /// number such as `%04d` in the name makes `.webp` a sequence.
     public init?(ofFile path: String) {
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: ".") else { return nil }
-        let ending = name[dot...].dropFirst().lowercased()
-        if let sequence = Container.sequences[ending], ending != "webp" || FramePattern.isLikely(String(name)) {
+        let name = String(path.split(separator: "/").last ?? "")
+        let ending = path.fileExtension
+        if let sequence = Container.sequences[ending], ending != "webp" || FramePattern.isLikely(name) {
             self = sequence
         } else {
             self.init(rawValue: ending)

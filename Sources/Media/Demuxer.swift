@@ -79,17 +79,10 @@ package final class Demuxer {
         return rate.num > 0 && rate.den > 0 ? Rational(Int128(rate.num), Int128(rate.den)) : nil
     }
 
-    /// The sample aspect ratio of the container, or else of the codec, width by height; 1 if
-    /// neither declares one.
-    package var pixelAspect: Double {
-        let ratio = av_guess_sample_aspect_ratio(context, stream, nil)
-        return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1
-    }
-
-    /// Returns the sample aspect ratio of the container, or else that of a decoded frame, width by
-    /// height; 1 if neither declares one.
-    package func pixelAspect(of frame: VideoFrame) -> Double {
-        let ratio = av_guess_sample_aspect_ratio(context, stream, frame.frame)
+    /// Returns the sample aspect ratio of the container, or else that of a decoded frame or of the
+    /// codec, width by height; 1 if none is declared.
+    package func pixelAspect(of frame: VideoFrame? = nil) -> Double {
+        let ratio = av_guess_sample_aspect_ratio(context, stream, frame?.frame)
         return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1
     }
 

@@ -94,8 +94,8 @@ enum FFmpegLog {
     private static let recording = Locked<(object: UInt, lines: [String])>((0, []))
     private static let recordingLock = Locked(())
 
-    /// Calls `body` and returns its result with the warnings that libav logs for an object
-    /// meanwhile. Some encoders only warn of parameters that they do not have. Records nothing in
+    /// Calls `body`, and returns its result and the warnings that libav logs for `object` during
+    /// the call. Some encoders only warn of parameters that they do not have. Records nothing in
     /// programs whose libraries may not change libav's log callback, or that have turned its log
     /// on.
     static func recordingWarnings<Result>(

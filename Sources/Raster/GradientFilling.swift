@@ -2,9 +2,6 @@ import CCairo
 import Core
 
 extension SceneDrawing {
-    /// The pixels per point of gradients in vector graphics that are drawn as images.
-    private static let vectorResolution = 4.0
-
     /// Fills the current path with the pixels of a gradient. Returns false without filling it if
     /// Cairo's own gradient takes less time.
     ///
@@ -36,12 +33,10 @@ extension SceneDrawing {
     }
 
     /// Makes the pixels of a gradient within the clip the source. In vector graphics, they are an
-    /// image.
+    /// image with a pixel for each unit.
     func setSource(pixelsOf paint: Paint) {
-        let resolution = hasPixels ? 1 : Self.vectorResolution
-        let clip = withUnitOfPixels { edges(cairo_clip_extents) } * resolution
-        guard let gradient = GradientImage(paint, transform: deviceTransform.then(.scale(resolution))),
-            let area = PixelRect(around: clip)
+        let clip = withUnitOfPixels { edges(cairo_clip_extents) }
+        guard let gradient = GradientImage(paint, transform: deviceTransform), let area = PixelRect(around: clip)
         else { return setSource(Color.black.opacity(0)) }
         // Rows of at least one pixel have room for `slack`.
         let surface = cairo_image_surface_create(
@@ -52,19 +47,14 @@ extension SceneDrawing {
             gradient.draw(area, with: table, to: UnsafeMutableRawPointer(data).assumingMemoryBound(to: UInt32.self))
             cairo_surface_mark_dirty(surface)
         }
-        setSource(surface, at: area, resolution: resolution)
+        setSource(surface, at: area)
     }
 
     /// Makes a surface the source.
     ///
-    /// - Parameters:
-    ///   - area: the pixels of the surface, relative to the origin of the drawing.
-    ///   - resolution: the number of these pixels per pixel of the drawing.
-    private func setSource(_ surface: OpaquePointer?, at area: PixelRect, resolution: Double = 1) {
-        withUnitOfPixels {
-            cairo_scale(context, 1 / resolution, 1 / resolution)
-            cairo_set_source_surface(context, surface, Double(area.x), Double(area.y))
-        }
+    /// - Parameter area: the pixels of the surface, relative to the origin of the drawing.
+    private func setSource(_ surface: OpaquePointer?, at area: PixelRect) {
+        withUnitOfPixels { cairo_set_source_surface(context, surface, Double(area.x), Double(area.y)) }
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
     }
 

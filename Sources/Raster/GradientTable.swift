@@ -4,18 +4,16 @@ import Core
 final class GradientTable {
     /// The properties of a gradient that its table depends on. The position and direction of the
     /// gradient are not among them.
-    struct Key: Equatable {
+    struct Key: Hashable {
         let stops: [GradientStop]
         /// The number of steps between the offsets 0 and 1.
         let stepCount: Int
     }
 
-    let key: Key
     /// One colour more than there are steps.
     let colors: [UInt32]
 
     init(_ key: Key) {
-        self.key = key
         let stops = key.stops
         let components = stops.map { stop in
             SIMD4(Float(stop.color.blue), Float(stop.color.green), Float(stop.color.red), Float(stop.color.alpha))
@@ -47,24 +45,24 @@ final class GradientBuffers {
     /// Memory for the pixels of one gradient at a time.
     var pixels: [UInt32] = []
 
-    /// The maximum number of colours in all tables: 30 of the largest tables, or 8 MB.
+    /// The maximum number of colours in all tables, 8 MB: 30 of the largest tables, or 7,800 of the
+    /// smallest.
     private static let maxColors = 2_000_000
 
-    /// The tables in the order of their last use, so bands and frames share them.
-    private var tables: [GradientTable] = []
+    private var tables: [GradientTable.Key: GradientTable] = [:]
     private var colorCount = 0
 
-    /// Returns the table of a gradient, which is kept while it is among the most recently used.
+    /// Returns the table of a gradient. Tables are kept, so bands and frames share them, until
+    /// there are too many colours.
     func table(_ key: GradientTable.Key) -> GradientTable {
-        if let index = tables.lastIndex(where: { $0.key == key }) {
-            let table = tables.remove(at: index)
-            tables.append(table)
-            return table
-        }
+        if let known = tables[key] { return known }
         let table = GradientTable(key)
-        tables.append(table)
+        if colorCount + table.colors.count > Self.maxColors {
+            tables.removeAll()
+            colorCount = 0
+        }
+        tables[key] = table
         colorCount += table.colors.count
-        while colorCount > Self.maxColors { colorCount -= tables.removeFirst().colors.count }
         return table
     }
 }

@@ -106,11 +106,15 @@ import Testing
         ("--codec vp9 --format webm --encoder-option bf=99", "libvpx-vp9 ignores bf"),
         ("--codec prores --encoder-option bf=2", "prores_ks ignores bf"),
         ("--codec av1 --format mp4 --encoder-option trellis=2", "libsvtav1 ignores trellis"),
+        ("--codec av1 --format mp4 --encoder-option qmin=9", "libsvtav1 ignores qmin"),
+        ("--codec jpeg2000 --encoder-option bf=2", "jpeg2000 ignores bf"),
         ("--codec h264 --encoder-option b=3M", "libx264 ignores b; use --quality"),
         ("--format gif --encoder-option gifflags=0", "gif files are written without an encoder"),
         // Their libraries limit these values without a message.
         ("--codec h264 --encoder-option bf=99", "bf does not take '99'; use 0...16"),
         ("--codec h264 --encoder-option aq-strength=9", "use 0...3"),
+        ("--codec h264 --encoder-option b-bias=-100", "use -90...100"),
+        ("--codec h264 --encoder-option x264-params=aq_strength=9", "use 0...3"),
         ("--codec hevc --encoder-option refs=99", "use 1...16"),
         ("--codec h264 --encoder-option x264-params=bframes=99", "bframes in x264-params does not take '99'; use 0"),
         // Only the encoder's library knows these values.
@@ -162,7 +166,7 @@ import Testing
     /// Valid values of all types pass the check.
     @Test(arguments: [
         "tune=animation,zerolatency", "b-pyramid=strict", "aq-mode=variance", "qcomp=0.7", "profile=high",
-        "x265-params=log-level=0:input-csp=i420",
+        "x264-params=log=0:aq-mode=3:rc_lookahead=20", "x265-params=log-level=0:input-csp=i420",
     ])
     func validValuesAreTaken(option: String) throws {
         let workspace = try CommandFixture()

@@ -136,7 +136,7 @@ import Testing
         expectRefusal(try fixture.run(clip + transparent), 64, ["JPEG has no alpha"])
     }
 
-    /// Standard output has no file beside it, so only containers with a place for a poster have
+    /// Standard output has no file beside it, so only containers that can hold a poster have
     /// one.
     @Test func postersOnStandardOutputAreInTheClip() throws {
         let fixture = try CommandFixture()

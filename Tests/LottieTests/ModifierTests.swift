@@ -172,6 +172,8 @@ import Testing
         let lines = [[[20.0, 20], [80, 80]], [[20, 80], [80, 20]]].map { path(corners($0, closed: false)) }
         let bitmap = try draw(lines[0], lines[1], merge(2), stroke(black, 4))
         expect(bitmap, [(25, 25, .black), (75, 25, .black), (50, 50, .black), (50, 25, .white)])
+        let closed = try draw(path(corners([[20, 50], [80, 50]], closed: true)), merge(2), stroke(black, 4))
+        expect(closed, [(25, 50, .black), (75, 50, .black), (50, 25, .white)])
     }
 
     @Test(arguments: [5.0, 12, 60]) func cornersAreRounded(radius: Double) throws {

@@ -1,10 +1,9 @@
 import Core
 
-/// The default cover of an album: a hill and the sun in a round picture of radius 1 around the
-/// origin.
+/// The default cover of an album: a disc of radius 1 around the origin with a hill and the sun.
 ///
-/// Sky and hill have the edge of the circle themselves. With a clip, three nodes would have to be
-/// flattened in every frame.
+/// Sky and hill end at the circle, so no clip is needed, which would flatten three nodes in every
+/// frame.
 enum AlbumCover {
     /// The top of the hill: a quadratic curve that begins and ends outside of the circle.
     private static let ridge = (start: Point(-1, 0.55), control: Point(-0.1, -0.7), end: Point(1, 0.25))

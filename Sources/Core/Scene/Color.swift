@@ -30,6 +30,14 @@ public struct Color: Sendable, Hashable {
     /// Returns the colour with another opacity in 0...1.
     public func opacity(_ alpha: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: alpha) }
 
+    /// Returns the mix of this colour and another one, whose share is `fraction`. Components are
+    /// mixed without premultiplication.
+    package func mixed(with other: Color, _ fraction: Double) -> Color {
+        Color(
+            red: lerp(red, other.red, fraction), green: lerp(green, other.green, fraction),
+            blue: lerp(blue, other.blue, fraction), alpha: lerp(alpha, other.alpha, fraction))
+    }
+
     /// Parses a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `transparent` or one of CSS's
     /// 148 named colours, in any case. Returns nil for any other text.
     public init?(css text: String) {

@@ -46,30 +46,54 @@ extension ConicGradient {
         path.close()
     }
 
+    /// A range of offsets with a constant colour.
+    private struct Step {
+        var offsets: Range<Double>
+        let color: Color
+    }
+
     /// Returns a sector for each step between two stops of different colours.
     private func steps(_ stops: [GradientStop], radius: Double) -> [Shape] {
-        let steps = zip(stops, stops.dropFirst()).flatMap { start, end -> [(offsets: Range<Double>, color: Color)] in
+        let steps = zip(stops, stops.dropFirst()).flatMap { start, end -> [Step] in
             let length = end.offset - start.offset
             guard length > 0 else { return [] }
-            let count = max(1, Int((start.color.difference(to: end.color) / Self.maxStep).rounded(.up)))
+            let count = Self.stepCount(start.color.difference(to: end.color))
             return (0..<count).map { step in
                 let low = start.offset + length * Double(step) / Double(count)
                 let high = start.offset + length * Double(step + 1) / Double(count)
-                return (low..<high, start.color.mixed(with: end.color, (Double(step) + 0.5) / Double(count)))
+                let color = start.color.mixed(with: end.color, (Double(step) + 0.5) / Double(count))
+                return Step(offsets: low..<high, color: color)
             }
         }
-        return steps.indices.map { index in
-            var offsets = steps[index].offsets
-            func isOpaque(_ step: Int) -> Bool { steps[step].color.alpha == 1 }
-            if isOpaque(index), index + 1 < steps.count, isOpaque(index + 1) {
-                offsets = offsets.lowerBound..<min(1, offsets.upperBound + Self.overlap)
-            }
-            // The last sector is drawn over the first one.
-            if index == 0, isOpaque(0), isOpaque(steps.count - 1) { offsets = -Self.overlap..<offsets.upperBound }
+        return Self.overlapping(steps).map { step in
             var path = Path()
-            addSector(offsets, radius: radius, to: &path)
-            return Shape(path, fill: steps[index].color)
+            addSector(step.offsets, radius: radius, to: &path)
+            return Shape(path, fill: step.color)
         }
+    }
+
+    /// Returns the number of steps for a difference of two colours, at most 256: colours may have
+    /// components outside of 0...1.
+    private static func stepCount(_ difference: Double) -> Int {
+        max(1, Int(min(256, difference / maxStep).rounded(.up)))
+    }
+
+    /// Returns opaque steps that reach under the next opaque ones, which are drawn over them, but
+    /// not under translucent ones. The last step is drawn over the first one.
+    private static func overlapping(_ steps: [Step]) -> [Step] {
+        var result = steps
+        var end = 0.0
+        for index in steps.indices.reversed() where steps[index].color.alpha == 1 {
+            let step = steps[index]
+            let isFollowed = index + 1 < steps.count && steps[index + 1].color.alpha == 1
+            if !isFollowed { end = step.offsets.upperBound }
+            result[index].offsets = step.offsets.lowerBound..<min(end, step.offsets.upperBound + overlap)
+        }
+        let last = steps.reversed().prefix { $0.color.alpha == 1 }
+        if let first = steps.first, first.color.alpha == 1, let start = last.last?.offsets.lowerBound {
+            result[0].offsets = max(-overlap, start - 1)..<result[0].offsets.upperBound
+        }
+        return result
     }
 
     /// Returns layers of one colour, each of which covers the directions in which the opacity
@@ -78,18 +102,21 @@ extension ConicGradient {
     private func layers(_ stops: [GradientStop], radius: Double) -> [Shape] {
         let lowest = stops.map(\.color.alpha).min() ?? 0
         let highest = stops.map(\.color.alpha).max() ?? 0
-        let count = Int(((highest - lowest) / Self.maxStep).rounded(.up))
+        let count = lowest == highest ? 0 : Self.stepCount(highest - lowest)
+        var layers: [Shape] = []
         var shown = 0.0
-        return (0...count).map { index in
+        for index in 0...count where shown < 1 {
             let level = lerp(lowest, highest, max(0, Double(index) - 0.5) / Double(max(1, count)))
             let wanted = lerp(lowest, highest, Double(index) / Double(max(1, count)))
-            var path = Path()
-            for offsets in Self.offsets(of: stops, reaching: level) { addSector(offsets, radius: radius, to: &path) }
             // Rounded as players do, so that errors do not add up.
             let opacity = (255 * (1 - (1 - wanted) / (1 - shown))).rounded() / 255
+            guard opacity > 0 else { continue }
             shown += opacity * (1 - shown)
-            return Shape(path, fill: stops[0].color.opacity(opacity))
+            var path = Path()
+            for offsets in Self.offsets(of: stops, reaching: level) { addSector(offsets, radius: radius, to: &path) }
+            layers.append(Shape(path, fill: stops[0].color.opacity(opacity)))
         }
+        return layers
     }
 
     /// Returns the ranges of offsets in which the opacity is at least `level`.
@@ -114,12 +141,5 @@ extension Color {
     /// Returns the largest difference of a component.
     fileprivate func difference(to other: Color) -> Double {
         max(abs(red - other.red), abs(green - other.green), abs(blue - other.blue), abs(alpha - other.alpha))
-    }
-
-    /// Returns the colour at a fraction of the way to another one, not premultiplied.
-    fileprivate func mixed(with other: Color, _ fraction: Double) -> Color {
-        Color(
-            red: lerp(red, other.red, fraction), green: lerp(green, other.green, fraction),
-            blue: lerp(blue, other.blue, fraction), alpha: lerp(alpha, other.alpha, fraction))
     }
 }

@@ -2,17 +2,17 @@
 ///
 /// This implements Core Animation's `strokeStart` and `strokeEnd`: fractions run over all subpaths.
 public struct PathMeasure: Sendable {
-    private struct Piece {
+    private struct Segment {
         var start: Point
         var element: Path.Element
         var length: Double
-        /// True for the first piece of a subpath.
+        /// True for the first segment of a subpath.
         var opensSubpath: Bool
-        /// True for the last piece of a closed subpath.
+        /// True for the last segment of a closed subpath.
         var closesSubpath = false
     }
 
-    private var pieces: [Piece] = []
+    private var segments: [Segment] = []
 
     /// The maximum distance in points of two ends that count as the same point. It is above the
     /// rounding errors of arcs.
@@ -26,43 +26,43 @@ public struct PathMeasure: Sendable {
         var current = Point.zero
         var first = Point.zero
         var hasBegun = false
-        /// The number of pieces before the current subpath.
+        /// The number of segments before the current subpath.
         var count = 0
         for element in path.elements {
             switch element {
             case .move(let point):
                 current = point
                 first = point
-                count = pieces.count
+                count = segments.count
             case .arc(let center, let radius, let start, _):
                 let entry = center.moved(by: radius, towards: start)
                 if !hasBegun {
                     first = entry
                 } else if entry.distance(to: current) > Self.maxGap {
-                    add(current, .line(entry), toPiecesFrom: count)
+                    add(current, .line(entry), toSegmentsFrom: count)
                 }
-                add(entry, element, toPiecesFrom: count)
+                add(entry, element, toSegmentsFrom: count)
                 current = element.end(closingAt: first)
             case .close:
                 if current.distance(to: first) > Self.maxGap {
-                    add(current, .line(first), toPiecesFrom: count)
+                    add(current, .line(first), toSegmentsFrom: count)
                 }
-                if pieces.count > count { pieces[pieces.count - 1].closesSubpath = true }
+                if segments.count > count { segments[segments.count - 1].closesSubpath = true }
                 current = first
-                count = pieces.count
+                count = segments.count
             case .line, .quadratic, .cubic:
-                add(current, element, toPiecesFrom: count)
+                add(current, element, toSegmentsFrom: count)
                 current = element.end(closingAt: first)
             }
             hasBegun = true
         }
     }
 
-    /// Adds a piece to a subpath whose first piece has the index `first`.
-    private mutating func add(_ start: Point, _ element: Path.Element, toPiecesFrom first: Int) {
+    /// Adds a segment to a subpath whose first segment has the index `first`.
+    private mutating func add(_ start: Point, _ element: Path.Element, toSegmentsFrom first: Int) {
         let length = element.length(from: start)
-        pieces.append(
-            Piece(start: start, element: element, length: length, opensSubpath: pieces.count == first))
+        segments.append(
+            Segment(start: start, element: element, length: length, opensSubpath: segments.count == first))
         self.length += length
     }
 
@@ -77,22 +77,22 @@ public struct PathMeasure: Sendable {
         var offset = 0.0
         var isDrawing = false
         var isWhole = false
-        for piece in pieces {
-            if piece.opensSubpath {
+        for segment in segments {
+            if segment.opensSubpath {
                 isDrawing = false
                 isWhole = low <= offset
             }
             let from = max(low, offset)
-            let to = min(high, offset + piece.length)
+            let to = min(high, offset + segment.length)
             if from < to {
-                let part = piece.element.part(
-                    from: from - offset, to: to - offset, of: piece.length, start: piece.start)
+                let part = segment.element.part(
+                    from: from - offset, to: to - offset, of: segment.length, start: segment.start)
                 if !isDrawing { result.move(to: part.start) }
                 result.append(part.element)
                 isDrawing = true
             }
-            offset += piece.length
-            if piece.closesSubpath, isDrawing, isWhole, offset <= high { result.close() }
+            offset += segment.length
+            if segment.closesSubpath, isDrawing, isWhole, offset <= high { result.close() }
         }
         return result
     }
@@ -136,8 +136,8 @@ extension Path.Element {
             return (center.moved(by: radius, towards: first), element)
         case .quadratic, .cubic:
             let curve = CubicCurve(self, from: start)
-            let piece = curve.part(from: curve.parameter(atLength: low), to: curve.parameter(atLength: high))
-            return (piece.p0, .cubic(control1: piece.p1, control2: piece.p2, end: piece.p3))
+            let segment = curve.part(from: curve.parameter(atLength: low), to: curve.parameter(atLength: high))
+            return (segment.p0, .cubic(control1: segment.p1, control2: segment.p2, end: segment.p3))
         }
     }
 }

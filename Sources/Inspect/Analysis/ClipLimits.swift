@@ -113,9 +113,5 @@ enum RawVideo {
     private static let extensions: Set = ["raw", "rawvideo", "rgb", "rgba", "yuv"]
 
     /// True if a file that is in no known format is likely to be raw video, by its name.
-    static func isLikely(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: ".") else { return false }
-        return extensions.contains(name[dot...].dropFirst().lowercased())
-    }
+    static func isLikely(_ path: String) -> Bool { extensions.contains(path.fileExtension) }
 }

@@ -26,7 +26,7 @@ struct ClipReader {
                 "\(path) is rotated by \(demuxer.rotation)° in its metadata; make an upright copy: "
                     + "ffmpeg -i \(shellQuoted(path)) COPY.mp4")
         }
-        pixelAspect = demuxer.pixelAspect
+        pixelAspect = demuxer.pixelAspect()
         var budget = ClipBudget(limits, for: file)
         // Damage is reported when the data is decoded.
         while let packet = try? demuxer.readAny() {

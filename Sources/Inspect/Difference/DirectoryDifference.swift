@@ -100,8 +100,7 @@ package struct DirectoryDifference: Sendable {
             if try hasEqualBytes(expected, actual, cancellation) {
                 return Entry(path: path, state: .equal, image: nil)
             }
-            let fileExtension = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-            guard clipExtensions.contains(fileExtension), try !isStill(expected), try !isStill(actual) else {
+            guard clipExtensions.contains(path.fileExtension), try !isStill(expected), try !isStill(actual) else {
                 return Entry(path: path, state: .otherBytes, image: nil)
             }
             var difference = try ClipDifference(expected, actual, options, cancellation: cancellation)

@@ -1,34 +1,34 @@
 import Core
 
-/// A difference in how frames are played, which is not a shift in time: another speed, the reverse
-/// order, or frames that changed places with the next ones.
+/// A difference in how frames are played, which is not a shift in time: a different speed, the
+/// reverse order, or two adjacent frames in the wrong order.
 struct PlaybackChange {
-    /// The words for the change.
+    /// The change as a clause of the report, such as `everything is 25% faster`.
     let text: String
     /// The pairs whose difference it explains.
     let pairs: ClosedRange<Int>
 
-    /// The minimum number of pairs that tell another speed or the reverse order.
+    /// The minimum number of pairs that tell a different speed or the reverse order.
     private static let minPairs = 12
-    /// The maximum number of pairs among which another speed is looked for.
+    /// The maximum number of pairs among which a different speed is looked for.
     private static let maxPairs = 1500
     /// The maximum number of pairs that are compared for each speed, evenly spread over the clip.
     private static let maxSamples = 150
     /// The speeds that are tried.
     private static let speeds = 0.5...2.0
-    /// The minimum distance in frames to which another speed adds up at the end. Less may be frames
-    /// that are missing or repeated.
+    /// The minimum distance in frames to which a different speed adds up at the end. Less may be
+    /// frames that are missing or repeated.
     private static let minDrift = 4.0
-    /// The number of shifts up to which `TimeAlignment` explains the clip: with more, its speed is
-    /// another one.
+    /// The maximum number of shifts in a clip of the same speed.
     private static let maxRuns = 4
     /// The factor by which a change must bring frames closer to explain their difference.
     private static let minGain: Float = 4
-    /// The number of pairs above which speeds differ by at most 0.1%.
+    /// The number of pairs above which the speeds that are tried are at most 0.1% apart, so the
+    /// result has a decimal.
     private static let longCount = 500
     /// The part of the best gain above which a speed fits as well.
     private static let minPlateau: Float = 0.7
-    /// The minimum part of the frames that another speed or order must explain.
+    /// The minimum part of the frames that a different speed or order must explain.
     private static let minShare = 0.5
     /// The distance of signatures that coding noise causes at least.
     private static let minNoise: Float = 0.004
@@ -95,7 +95,7 @@ struct PlaybackChange {
         return plain / (mapped + minNoise * Float(count))
     }
 
-    /// Returns the pairs of successive frames that changed places.
+    /// Returns the pairs of adjacent frames in the wrong order.
     private static func swaps(_ entries: [TimeAlignment.Entry]) -> [PlaybackChange] {
         entries.indices.dropLast().compactMap { index in
             let (first, second) = (entries[index], entries[index + 1])

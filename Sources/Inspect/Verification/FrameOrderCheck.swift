@@ -57,8 +57,8 @@ struct FrameOrderCheck {
     /// `maxGapError` where only the travel grows, a ratio of 1.1: travel alone is weaker evidence
     /// than travel and change.
     private static let maxTravelOnlyGapError = 0.1
-    /// `maxGapError` where only the change grows, a ratio of 1.06: the travel of objects that turn
-    /// varies with their angle. The four steps around the gap must then be even, see
+    /// `maxGapError` where only the change grows, a ratio of 1.06: the travel of a rotating
+    /// object depends on its angle. The four steps around the gap must then be even, see
     /// `maxEvenStepRatio`.
     private static let maxChangeOnlyGapError = 0.06
     /// The maximum ratio between the four steps around a gap in even motion.
@@ -80,6 +80,7 @@ struct FrameOrderCheck {
     /// The maximum duration, in seconds, of a hold that counts as a fault. A longer one is a
     /// designed pause.
     private static let maxHoldSeconds = 0.5
+
     /// The frames of all faults whose kind is rare enough for an error. `findings` makes some of
     /// them warnings.
     var errorFrames: Set<Int> { Set(faults.filter { isRare($0.id) }.map(\.frame)) }
@@ -142,8 +143,8 @@ struct FrameOrderCheck {
             add(.pictureTorn, index, "the \(part) part of the frame belongs to another frame")
         } else if recent[index].repeats > 0 {
             examineRepeats(index)
-        } else if let missing = missingCount(index) ?? longGapCount(index), tornPart(index + 1) == nil,
-            !isSwapped(index + 1)
+        } else if let missing = gapCount(index), tornPart(index + 1) == nil, !isSwapped(index + 1),
+            !isDistantChange(index)
         {
             // A torn or swapped frame is found when it is examined itself.
             add(
@@ -189,7 +190,16 @@ struct FrameOrderCheck {
 
     // MARK: Missing frames
 
-    /// Returns how many frames are missing after the one at an index; nil if none are.
+    /// Returns how many frames are missing after the one at an index, an estimate above
+    /// `maxExactMissing`; nil if none are.
+    private func gapCount(_ index: Int) -> Int? {
+        let count = missingCount(index)
+        // The change across a longer gap may be that of the longest exact one.
+        return count == nil || count == Self.maxExactMissing ? longGapCount(index) ?? count : count
+    }
+
+    /// Returns how many frames are missing after the one at an index, at most `maxExactMissing`;
+    /// nil if none are.
     ///
     /// The change across a gap is as large as that across two, three or four intervals before and
     /// after it.

@@ -1,6 +1,6 @@
 import Core
 
-// The motion around a frame that is repeated although it should go on.
+// Checks of the motion around repeated frames.
 extension FrameOrderCheck {
     /// The logarithm of the ratio, 1.4, by which the travel after a long hold may differ from that
     /// of even motion: on a circle, a chord is shorter than its arc.

@@ -49,7 +49,7 @@ final class LibAVStream: FrameStream {
         description.declaredRate = demuxer.averageFrameRate?.double
         description.declaredFrameCount = demuxer.declaredFrameCount
         description.colors = parameters.colorTags
-        description.pixelAspect = demuxer.pixelAspect
+        description.pixelAspect = demuxer.pixelAspect()
         description.rotation = demuxer.rotation
         description.isMirrored = demuxer.isMirrored
         description.declaresAlpha = demuxer.declaresAlpha

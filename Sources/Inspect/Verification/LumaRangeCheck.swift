@@ -1,8 +1,8 @@
 import Core
 import Media
 
-/// Detects frames of full range that are declared as limited range, so that players brighten their
-/// highlights and darken their shadows until both are lost.
+/// Detects frames of full range that are declared as limited range, so that players clip highlights
+/// and shadows.
 ///
 /// Limited range leaves the luma codes below 16 and above 235 of 8 bits unused (ITU-R BT.709).
 /// Encoders exceed it by a few codes at edges, and cameras in highlights, but a flat background
@@ -47,7 +47,7 @@ struct LumaRangeCheck {
         let percent = Int((100 * Double(outside) / Double(count)).rounded())
         return Finding(
             .colorConflict, .error,
-            "the range is declared as limited, but \(percent)% of the luma samples are outside it, so players "
+            "the range is declared as limited, but \(percent)% of the luma samples are far outside it, so players "
                 + "change the contrast; convert the frames to limited range (ffmpeg -vf scale=out_range=tv)")
     }
 }

@@ -29,7 +29,7 @@ extension MotionCheck {
     /// minimum change beside it, both relative to those around it.
     private static let minFastInterruption = (travel: 4.0, change: 1.2)
     /// The minimum change before several blank frames, relative to that to them, if it is motion or
-    /// an even change of colours. Coding noise of what stands still is less.
+    /// an even change of colours. The coding noise of a still image is less.
     private static let minMotionBesideBlanks = 0.02
     /// The minimum change to a blank frame, relative to the change from the frame before the
     /// previous one. In an even fade it is a half.

@@ -88,14 +88,14 @@ struct SnippetFile {
     }
 
     /// The position of a file among those that a page offers: videos before images, and efficient
-    /// codecs first. HEVC in MOV is the first, because only Safari knows its type, which would show
-    /// the other videos without their alpha. H.264 in MOV is the last video, because servers send
+    /// codecs first. HEVC in MOV is the first: only Safari plays it, and Safari shows the other
+    /// videos without their alpha. H.264 in MOV is the last video, because servers send
     /// it as QuickTime, which some browsers refuse only after they chose it.
     private static func rank(of kind: Kind, codec: String) -> Int {
         let videos = ["hevc mov", "av1", "vp9", "vp8", "hevc", "h264", "h264 mov"]
         guard kind.isVideo else { return videos.count + (Kind.allCases.firstIndex(of: kind) ?? 0) }
         let isMOV = kind == .mov && ["hevc", "h264"].contains(codec)
-        return videos.firstIndex(of: isMOV ? "\(codec) mov" : codec) ?? 0
+        return videos.firstIndex(of: isMOV ? "\(codec) mov" : codec) ?? videos.count - 1
     }
 
     /// The MIME type of a video.

@@ -63,7 +63,7 @@ extension ExpressionInterpreter {
     private func sorted(_ items: [ExpressionValue]) throws -> [ExpressionValue] {
         let keyed = try items.map { (units: try text(of: $0).codeUnits, item: $0) }
         return try keyed.sorted { a, b in
-            try charge(1 + min(a.units.count, b.units.count) / 8)
+            try charge(1 + min(a.units.count, b.units.count) / Self.bytesPerStep)
             return a.units.lexicographicallyPrecedes(b.units)
         }.map(\.item)
     }

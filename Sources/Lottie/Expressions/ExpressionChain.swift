@@ -67,7 +67,7 @@ extension ExpressionInterpreter {
         switch kept[chain.number] {
         case .constant(let value, let steps, let height)?:
             // Beyond a limit, the evaluation finds out which one it is.
-            guard skip(steps: steps, height: height) else { break }
+            guard countIfAllowed(steps: steps, height: height) else { break }
             return value.scriptValue
         case .varying?: break
         case nil: return try evaluate(chain, in: scope, keepingIn: kept)

@@ -84,7 +84,7 @@ final class ExpressionInterpreter {
     /// its own result.
     func evaluate(program value: ExpressionValue, in scope: ExpressionScope) throws -> ExpressionValue {
         guard case .string(let text) = try plain(value) else { return value }
-        try context.reserve(depth: ExpressionParser.maxDepth)
+        try context.checkNesting(of: ExpressionParser.maxDepth)
         var program = programs[text]
         if program == nil {
             // Parsing a byte takes about as long as four steps.
@@ -95,7 +95,7 @@ final class ExpressionInterpreter {
             programs[text] = program
         }
         guard let program else { return .undefined }
-        try charge(1 + text.utf8.count / 8)
+        try charge(1 + text.utf8.count / Self.bytesPerStep)
         // As in JavaScript, `var` and functions belong to the caller, `let` and `const` to the
         // text.
         try declareVariables(of: program, in: scope.function)
@@ -219,7 +219,7 @@ final class ExpressionInterpreter {
     ) throws -> Flow {
         var result = Result { try run(body, in: self.scope(in: scope)) }
         if case .failure(let error as EvaluationError) = result, error.kind != .limit, let handler {
-            if error.kind == .unsupported { context.note(error, in: expression) }
+            if error.kind == .unsupported { context.record(error, of: expression) }
             let inner = self.scope(in: scope)
             let thrown = error.thrownID.flatMap { thrownValues.removeValue(forKey: $0) }
             if let name { inner.declare(name, try thrown ?? object(["message": .string(error.message)])) }

@@ -7,6 +7,8 @@ extension ExpressionInterpreter {
     static let maxSteps = 100_000
     /// The maximum length of a string in bytes.
     static let maxTextLength = 10_000
+    /// The number of bytes of a string that count as one step.
+    static let bytesPerStep = 8
 
     /// Counts steps, at least 0. Throws `EvaluationError` above the maximum.
     func charge(_ count: Int = 1) throws {
@@ -20,8 +22,8 @@ extension ExpressionInterpreter {
 
     /// Counts the steps and the levels of nesting of an evaluation that is skipped. Returns false
     /// without counting if it would exceed a limit.
-    func skip(steps count: Int, height: Int) -> Bool {
-        guard steps + count <= Self.maxSteps, context.skip(steps: count, height: height) else { return false }
+    func countIfAllowed(steps count: Int, height: Int) -> Bool {
+        guard steps + count <= Self.maxSteps, context.countIfAllowed(steps: count, height: height) else { return false }
         steps += count
         return true
     }
@@ -46,7 +48,7 @@ extension ExpressionInterpreter {
 
     /// Returns a string. Every eight bytes count as a step.
     func string(_ text: String) throws -> ExpressionValue {
-        try charge(1 + text.utf8.count / 8)
+        try charge(1 + text.utf8.count / Self.bytesPerStep)
         try checkLength(text)
         return .string(text.joiningSurrogates)
     }

@@ -115,7 +115,7 @@ private struct SplitPosition: ExpressionProperty {
 
     var expression: Expression? { nil }
     var keyCount: Int { x.keyCount }
-    func keyTime(_ index: Int) -> Double { x.keyTime(index) }
+    func frameOfKeyframe(_ index: Int) -> Double { x.frameOfKeyframe(index) }
 
     func keyframedResult(at frame: Double) -> ExpressionResult {
         .numbers([x.keyframed(at: frame), y.keyframed(at: frame)])

@@ -163,7 +163,7 @@ extension ExpressionInterpreter {
     /// Returns a keyframe: an object with its time, index and value, and the value's components.
     private func key(_ index: Int, of property: any ExpressionProperty) throws -> ExpressionValue {
         guard index >= 0, index < property.keyCount else { throw EvaluationError("has no keyframe \(index + 1)") }
-        let frame = property.keyTime(index)
+        let frame = property.frameOfKeyframe(index)
         let value = try value(property.keyframedResult(at: frame))
         let result = try object([
             "time": .number(frame / context.rate), "index": .number(Double(index + 1)), "value": value,
@@ -178,7 +178,7 @@ extension ExpressionInterpreter {
     private func nearestKey(_ frame: Double, of property: any ExpressionProperty) throws -> ExpressionValue {
         try charge(property.keyCount)
         let nearest = (0..<property.keyCount).min {
-            abs(property.keyTime($0) - frame) < abs(property.keyTime($1) - frame)
+            abs(property.frameOfKeyframe($0) - frame) < abs(property.frameOfKeyframe($1) - frame)
         }
         guard let nearest else { throw EvaluationError("has no keyframes") }
         return try key(nearest, of: property)

@@ -10,7 +10,7 @@ extension ExpressionInterpreter {
         case .bool(let flag): return flag ? "true" : "false"
         case .number(let number): return number.expressionText
         case .string(let text):
-            try charge(text.utf8.count / 8)
+            try charge(text.utf8.count / Self.bytesPerStep)
             return text
         case .array(let array): return try join(array, separator: ",")
         case .object, .reference, .path: return "[object Object]"
@@ -180,7 +180,7 @@ extension ExpressionInterpreter {
         guard let separator, !separator.isUndefined else { return [text] }
         let units = text.codeUnits
         let mark = try self.text(of: separator).codeUnits
-        try charge(units.count * max(1, mark.count) / 8)
+        try charge(units.count * max(1, mark.count) / Self.bytesPerStep)
         guard !mark.isEmpty else { return units.map { String(codeUnits: [$0]) } }
         var parts: [String] = []
         var start = 0
@@ -202,7 +202,7 @@ extension ExpressionInterpreter {
         let units = try text(of: value).codeUnits
         let start = Self.index(arguments, 1, or: 0, count: units.count)
         let part = try text(arguments, 0).codeUnits
-        try charge((units.count - start) * max(1, part.count) / 8)
+        try charge((units.count - start) * max(1, part.count) / Self.bytesPerStep)
         guard part.count <= units.count - start else { return nil }
         return (start...(units.count - part.count)).first { units[$0..<($0 + part.count)].elementsEqual(part) }
     }

@@ -134,7 +134,7 @@ extension ExpressionInterpreter {
         case .string where name == "value": return value
         case .string(let text):
             guard name == "length" else { return .undefined }
-            if text.canHaveSurrogates { try charge(text.utf8.count / 8) }
+            if text.canHaveSurrogates { try charge(text.utf8.count / Self.bytesPerStep) }
             return .number(Double(text.codeUnitCount))
         case .array(let array): return name == "length" ? .number(Double(array.items.count)) : .undefined
         case .object(let object): return object.members[name] ?? .undefined
@@ -156,7 +156,7 @@ extension ExpressionInterpreter {
         }
         if case .string(let text) = value, let position = Self.position(index) {
             if let unit = text.asciiCharacter(at: position) { return .string(unit) }
-            try charge(text.utf8.count / 8)
+            try charge(text.utf8.count / Self.bytesPerStep)
             let units = text.codeUnits
             return position < units.count ? .string(String(codeUnits: [units[position]])) : .undefined
         }

@@ -61,13 +61,13 @@ enum ExpressionValue {
     }
 
     /// The work to read the value as a number, a string or a vector, in steps: a step for each
-    /// element of an array and every eight bytes of a string.
+    /// element of an array and every `ExpressionInterpreter.bytesPerStep` bytes of a string.
     var size: Int {
         switch self {
-        case .string(let text): text.utf8.count / 8
+        case .string(let text): text.utf8.count / ExpressionInterpreter.bytesPerStep
         case .array(let array):
             array.items.reduce(array.items.count) { size, item in
-                if case .string(let text) = item { size + text.utf8.count / 8 } else { size }
+                if case .string = item { size + item.size } else { size }
             }
         default: 0
         }

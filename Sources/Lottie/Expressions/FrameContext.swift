@@ -82,7 +82,7 @@ final class FrameContext {
     func renewPathBudget() { pathBudget = WorkBudget(microseconds: LottieLimits.maxPathMicroseconds) }
 
     /// Records that a property that can change has been read.
-    func noteChange() { hasChanges = true }
+    func recordChange() { hasChanges = true }
 
     /// Returns what `body` returns, and true if it read only constant properties, so that it
     /// returns the same at every frame.
@@ -121,9 +121,9 @@ final class FrameContext {
         return (value, deepest - depth)
     }
 
-    /// Counts steps and levels of nesting. Returns false without counting if one of them would
-    /// exceed its maximum.
-    func skip(steps: Int, height: Int) -> Bool {
+    /// Counts the steps and levels of nesting of a result that is known already. Returns false
+    /// without counting if one of them would exceed its maximum.
+    func countIfAllowed(steps: Int, height: Int) -> Bool {
         guard steps <= remainingSteps, depth + height <= Self.maxDepth else { return false }
         remainingSteps -= steps
         deepest = max(deepest, depth + height)
@@ -131,7 +131,7 @@ final class FrameContext {
     }
 
     /// Throws `EvaluationError` if `levels` more levels of nesting would exceed the maximum.
-    func reserve(depth levels: Int) throws { try checkDepth(depth + levels) }
+    func checkNesting(of levels: Int) throws { try checkDepth(depth + levels) }
 
     private func checkDepth(_ depth: Int) throws {
         guard depth <= Self.maxDepth else {
@@ -169,7 +169,7 @@ final class FrameContext {
         active.remove(key)
         if !isLimit(outcome) || depth == 0 { results[key] = Outcome(result: outcome, height: deepest - depth) }
         deepest = max(deepest, outer)
-        if case .failure(let error) = outcome { note(error, in: expression) }
+        if case .failure(let error) = outcome { record(error, of: expression) }
         return try outcome.get()
     }
 
@@ -180,7 +180,7 @@ final class FrameContext {
     }
 
     /// Records that an expression fails, or uses an unsupported name.
-    func note(_ error: EvaluationError, in expression: Expression) {
+    func record(_ error: EvaluationError, of expression: Expression) {
         guard failures.count < LottieLimits.maxReportedFeatures else { return }
         guard !failures.contains(where: { $0.expression.path == expression.path }) else { return }
         failures.append((expression, error))
@@ -224,7 +224,7 @@ protocol ExpressionProperty: Sendable {
     /// The number of keyframes.
     var keyCount: Int { get }
     /// Returns the frame of the keyframe with an index from 0.
-    func keyTime(_ index: Int) -> Double
+    func frameOfKeyframe(_ index: Int) -> Double
     /// Returns the value without the expression.
     func keyframedResult(at frame: Double) -> ExpressionResult
     /// Returns the value of a loop of the keyframes.

@@ -27,8 +27,8 @@ struct LoopExpression: Sendable, Equatable {
         // value.
         let segmentCount = property.segments.count
         guard segmentCount > 0 else { return property.keyframed(at: frame) }
-        let first = property.keyTime(0)
-        let last = property.keyTime(segmentCount)
+        let first = property.frameOfKeyframe(0)
+        let last = property.frameOfKeyframe(segmentCount)
         guard first < last else { return property.keyframed(at: frame) }
         guard isIn ? frame < first : frame > last else { return property.keyframed(at: frame) }
         // The loop runs from `edge`, the first or last keyframe, to `inner`, which can be beyond
@@ -38,7 +38,7 @@ struct LoopExpression: Sendable, Equatable {
         switch extent {
         case .keyframes(let count):
             let looped = count > 0 ? min(count, segmentCount) : segmentCount
-            inner = property.keyTime(isIn ? looped : segmentCount - looped)
+            inner = property.frameOfKeyframe(isIn ? looped : segmentCount - looped)
         case .seconds(let seconds):
             inner = isIn ? first + seconds * rate : last - seconds * rate
         case .frame(let frame): inner = isIn ? max(frame, first) : min(frame, last)

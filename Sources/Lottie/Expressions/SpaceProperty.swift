@@ -8,7 +8,7 @@ struct SpaceProperty: ExpressionProperty {
 
     var expression: Expression? { plane.expression }
     var keyCount: Int { plane.keyCount }
-    func keyTime(_ index: Int) -> Double { plane.keyTime(index) }
+    func frameOfKeyframe(_ index: Int) -> Double { plane.frameOfKeyframe(index) }
 
     func keyframedResult(at frame: Double) -> ExpressionResult {
         Self.result(plane.keyframed(at: frame), space.keyframed(at: frame))

@@ -107,7 +107,9 @@ struct LayerTransform: Sendable {
     /// moves the layer beyond them.
     private static func keyRange(_ properties: Property<Double>...) -> ClosedRange<Double>? {
         guard properties.allSatisfy({ $0.expression == nil }) else { return nil }
-        let times = properties.filter { !$0.segments.isEmpty }.flatMap { [$0.keyTime(0), $0.keyTime($0.keyCount - 1)] }
+        let times = properties.filter { !$0.segments.isEmpty }.flatMap {
+            [$0.frameOfKeyframe(0), $0.frameOfKeyframe($0.keyCount - 1)]
+        }
         guard let first = times.min(), let last = times.max() else { return nil }
         return first...last
     }

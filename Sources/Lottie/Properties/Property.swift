@@ -156,7 +156,7 @@ struct Property<Value: Animatable>: Sendable {
     /// a limit is not applied, as in After Effects; the context records why.
     func value(at frame: Double, in context: FrameContext) -> Value {
         guard let changes, !isConstant else { return keyframed(at: frame) }
-        context.noteChange()
+        context.recordChange()
         guard let expression = changes.expression else { return keyframed(at: frame) }
         // A single loop, the usual case, works on values as a whole.
         if let loopExpression = expression.loopExpression {
@@ -166,7 +166,7 @@ struct Property<Value: Animatable>: Sendable {
         let value = keyframed(at: frame)
         guard let result = try? context.result(of: expression, self, at: frame), result != .none else { return value }
         guard let replaced = value.replaced(by: result) else {
-            context.note(EvaluationError(result.problem), in: expression)
+            context.record(EvaluationError(result.problem), of: expression)
             return value
         }
         return replaced
@@ -196,7 +196,7 @@ struct Property<Value: Animatable>: Sendable {
     }
 
     /// Returns the frame of the keyframe with an index below `keyCount`.
-    func keyTime(_ index: Int) -> Double {
+    func frameOfKeyframe(_ index: Int) -> Double {
         guard let first = segments.first else { return changes?.singleKey ?? 0 }
         return index == 0 ? first.activeStart : segments[index - 1].end
     }

@@ -47,17 +47,17 @@ struct BezierContour: Sendable, Equatable {
 
     var curves: [CubicCurve] { (0..<curveCount).map(curve) }
 
-    /// True if all points and handles are on one line.
+    /// True if all curves are on one line.
     var isLine: Bool {
         guard let start = vertices.first?.point else { return false }
-        let points = vertices.flatMap { [$0.point, $0.into, $0.out] }
+        let points = curves.flatMap { [$0.p0, $0.p1, $0.p2, $0.p3] }
         guard let end = points.max(by: { $0.distance(to: start) < $1.distance(to: start) }), end != start else {
             return false
         }
         let direction = (end - start) * (1 / end.distance(to: start))
         return points.allSatisfy { point in
-            let way = point - start
-            return abs(way.x * direction.y - way.y * direction.x) < Self.flatness
+            let offset = point - start
+            return abs(offset.x * direction.y - offset.y * direction.x) < Self.flatness
         }
     }
 

@@ -103,7 +103,7 @@ extension ShapeRenderer {
                 }
             } ?? contours.flatMap { $0 }
         // Lines enclose nothing to add, but strokes show them.
-        let lines = mode == .add ? contours.joined().filter { !$0.isClosed && $0.isLine } : []
+        let lines = mode == .add ? contours.joined().filter(\.isLine) : []
         pathSets.append(PathSet(contours: result + lines))
         return [PathReference(index: pathSets.count - 1, transform: .identity)]
     }

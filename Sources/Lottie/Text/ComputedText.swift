@@ -32,14 +32,15 @@ extension TextModel {
     /// Returns the document at a frame, with the text that the expression computes. If the text is
     /// too long, or has characters without a glyph, the context records the error.
     func document(at frame: Double, in context: FrameContext) -> Document {
-        if documents.count > 1 { context.noteChange() }
+        if documents.count > 1 { context.recordChange() }
         var document = documents.last { $0.start <= frame } ?? documents[0]
         guard let computedText, let expression = computedText.expression else { return document }
         let text = computedText.value(at: frame, in: context)
         guard text != document.source else { return document }
         guard text.count <= Self.maxComputedCharacters else {
             let limit = Self.maxComputedCharacters
-            context.note(EvaluationError("has a text of more than the maximum of \(limit) characters"), in: expression)
+            context.record(
+                EvaluationError("has a text of more than the maximum of \(limit) characters"), of: expression)
             return document
         }
         document.text = document.isUppercase ? text.uppercased() : text
@@ -47,7 +48,8 @@ extension TextModel {
             document.glyphs[$0] == nil && !$0.isWhitespace && !Self.lineBreaks.contains($0)
         }
         if let missing {
-            context.note(EvaluationError("has \(quoted(String(missing))), for which there is no glyph"), in: expression)
+            context.record(
+                EvaluationError("has \(quoted(String(missing))), for which there is no glyph"), of: expression)
         }
         return document
     }

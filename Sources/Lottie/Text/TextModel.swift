@@ -162,7 +162,8 @@ extension TextModel.Document {
         let capitals = try field.integer("ca") ?? 0
         isUppercase = capitals == 1
         if isUppercase { text = text.uppercased() }
-        let others = try TextModel.computableCharacters(program, at: field)
+        let computable = try TextModel.computableCharacters(program, at: field)
+        let others = isUppercase ? computable.uppercased() : computable
         let font = field.string("f") ?? ""
         try field.context.countGlyphs(of: text + others, font: font, at: field)
         glyphs = try fonts.glyphs(

@@ -92,13 +92,6 @@ package struct AnnotationTheme: Sendable {
 }
 
 extension Color {
-    /// Returns the mix of this colour and another one, whose share is `fraction`.
-    package func mixed(with other: Color, _ fraction: Double) -> Color {
-        Color(
-            red: lerp(red, other.red, fraction), green: lerp(green, other.green, fraction),
-            blue: lerp(blue, other.blue, fraction), alpha: lerp(alpha, other.alpha, fraction))
-    }
-
     /// The relative luminance in 0...1, as defined by WCAG.
     var luminance: Double {
         0.2126 * SRGB.linear(red) + 0.7152 * SRGB.linear(green) + 0.0722 * SRGB.linear(blue)

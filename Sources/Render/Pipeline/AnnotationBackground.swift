@@ -13,36 +13,17 @@ package enum AnnotationBackground {
     /// The maximum share of the motion that may be visible. A white disc on which a needle turns is
     /// the needle's background.
     private static let maxVisibleMotion = 0.5
-    /// The share of the canvas above which the art brings its own background.
-    private static let maxCoverage = 0.9
 
     /// Returns a background on which a loader's art is visible, if much of the art is hardly
     /// visible on the loader's own background; nil otherwise.
     package static func color(for loader: any Loader) -> Color? {
-        guard let art = ArtContrast(loader, check: {}), art.coverage <= maxCoverage else { return nil }
+        guard let art = ArtContrast(loader, check: {}), !art.coversCanvas else { return nil }
         let own = art.hiddenShare(on: loader.background, below: minDistance)
         guard own >= minHiddenShare else { return nil }
         let other = loader.background.isBright ? ThemeTone.dark.background : ThemeTone.light.background
         guard art.hiddenShare(on: other, below: minDistance) < own / 2 else { return nil }
         return Double(art.motion(on: loader.background)) <= maxVisibleMotion * Double(art.motion(on: other))
             ? other : nil
-    }
-
-    /// The minimum invisible share of the art for a clip of it to look blank.
-    private static let minBlankShare = 0.9
-    /// The CIEDE2000 distance below which a viewer sees no difference. The light grey of
-    /// placeholders on white, #f2f2f2, has more.
-    private static let minSeenDistance = 2.0
-
-    /// Returns true if a clip of the loader on a background looks blank, although its pixels differ
-    /// from the background.
-    ///
-    /// - Parameter check: called before each of eight small bitmaps is drawn; throws to stop.
-    static func looksBlank(_ loader: any Loader, on background: Color, check: () throws -> Void) throws -> Bool {
-        guard background.alpha == 1, let art = try ArtContrast(loader, check: check), art.coverage <= maxCoverage else {
-            return false
-        }
-        return art.hiddenShare(on: background, below: minSeenDistance) >= minBlankShare
     }
 
     /// Returns the message about a chosen background, on one line.

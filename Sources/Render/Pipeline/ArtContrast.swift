@@ -12,11 +12,13 @@ struct ArtContrast {
     private static let minAlpha = 128
     /// The minimum difference of a component of a changed pixel, out of 255.
     private static let minChange = 12
+    /// The share of the canvas above which the art brings its own background.
+    private static let maxCoverage = 0.9
 
     /// The number of pixels of each colour.
     private var counts: [Color: Int] = [:]
     /// The largest share of the canvas that the art covers.
-    private(set) var coverage = 0.0
+    private var coverage = 0.0
     /// The premultiplied pixels at each instant: blue, green, red and alpha.
     private var frames: [[UInt8]] = []
 
@@ -55,6 +57,9 @@ struct ArtContrast {
         }
         return count
     }
+
+    /// True if the art brings its own background.
+    var coversCanvas: Bool { coverage > Self.maxCoverage }
 
     /// Returns the number of pixels that change from instant to instant on a background.
     func motion(on background: Color) -> Int {

@@ -20,7 +20,7 @@ struct EncoderOptionCheck {
     /// Names that contain one of these words but name no file.
     private static let harmless: Set = [
         "dump_separator", "film-grain", "film-grain-denoise", "film-grain-test", "input-csp", "input-depth",
-        "input-range", "log-level", "output-csp", "output-depth",
+        "input-range", "log", "log-level", "output-csp", "output-depth",
     ]
     /// Parameters of encoder libraries that loadervid sets in other ways, with the option to use
     /// instead.
@@ -40,7 +40,10 @@ struct EncoderOptionCheck {
     init(_ profile: CodecProfile, hasProfile: Bool) {
         self.profile = profile
         var reserved = CodecProfile.reservedOptions
-        if let option = profile.quality?.option { reserved[option] = "quality" }
+        if let option = profile.quality?.option {
+            reserved[option] = "quality"
+            reserved["global_quality"] = "quality"
+        }
         if let option = profile.speed?.option { reserved[option] = "speed" }
         if hasProfile || !profile.traits.profiles.isEmpty { reserved["profile"] = "profile" }
         self.reserved = reserved

@@ -29,6 +29,11 @@ public struct Invisibility: Sendable, Hashable {
     /// The longer side in pixels of the bitmaps for the first check and for the final one.
     private static let side = 256
     private static let thoroughSide = 1024
+    /// The minimum invisible share of the art for a clip of it to look blank.
+    private static let minBlankShare = 0.9
+    /// The CIEDE2000 distance below which a viewer sees no difference. The light grey of
+    /// placeholders on white, #f2f2f2, has more.
+    private static let minSeenDistance = 2.0
 
     /// Checks whether a loader is visible at some times; nil if it is, or if the check is cancelled
     /// or takes too long.
@@ -46,9 +51,7 @@ public struct Invisibility: Sendable, Hashable {
     ) throws -> Invisibility? {
         let first = try VisibilityProbe(renderer.loader, side: side, limit: limit)
         if try first.firstVisible(of: times(samples), on: renderer.background) != nil {
-            let looksBlank = try AnnotationBackground.looksBlank(
-                renderer.loader, on: renderer.background, check: limit.check)
-            guard looksBlank else { return nil }
+            guard try looksBlank(renderer, limit) else { return nil }
             let contrast = renderer.background.isBright ? "black" : "white"
             return Invisibility(cause: .similarColor(to: renderer.background, visibleOn: contrast))
         }
@@ -70,6 +73,14 @@ public struct Invisibility: Sendable, Hashable {
             try Color(css: name).map { try first.firstPattern(of: seen, on: $0) != nil } ?? false
         }
         return Invisibility(cause: .sameColor(as: renderer.background, visibleOn: contrast))
+    }
+
+    /// Returns true if a clip looks blank, although its pixels differ from the background.
+    private static func looksBlank(_ renderer: LoaderRenderer, _ limit: ProbeLimit) throws -> Bool {
+        guard renderer.background.alpha == 1,
+            let art = try ArtContrast(renderer.loader, check: limit.check), !art.coversCanvas
+        else { return false }
+        return art.hiddenShare(on: renderer.background, below: minSeenDistance) >= minBlankShare
     }
 
     /// The message for the user, on one line.

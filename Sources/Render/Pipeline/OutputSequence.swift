@@ -182,7 +182,7 @@ package final class OutputSequence {
         try beforeCommit?(self)
         // Last, because it may remove this process's own right to read the files.
         if let access = access.file { files.forEach(access.apply) }
-        work.removeMark()
+        work.removeRecipeFile()
         work.directory.flushNamesToDisk()
         if let access = access.directory { work.apply(access) }
         try giveName()

@@ -33,8 +33,8 @@ final class SequenceWorkDirectory {
         for target: DirectoryEntry, _ pattern: FramePattern, in parent: DirectoryHandle, isPrivate: Bool,
         recipe: String?
     ) throws {
-        let mark = recipe.map { SequenceMark(recipe: $0, pattern, isPrivate: isPrivate) }
-        if let left = Self.takeOver(target, pattern, in: parent, mark) {
+        let recipeFile = recipe.map { SequenceRecipeFile(recipe: $0, pattern, isPrivate: isPrivate) }
+        if let left = Self.takeOver(target, pattern, in: parent, recipeFile) {
             temporary = TemporaryPath(left.entry)
             directory = left.directory
             descriptor = left.descriptor
@@ -54,7 +54,7 @@ final class SequenceWorkDirectory {
             descriptor = opened.descriptor
             break
         }
-        try mark?.write(in: directory)
+        try recipeFile?.write(in: directory)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -67,8 +67,8 @@ final class SequenceWorkDirectory {
     /// The file of a frame before it is complete.
     func unfinished(_ number: Int) -> DirectoryEntry { directory.entry(".\(number)\(Self.ending)") }
 
-    /// Removes the mark. After that, the directory is not taken over.
-    func removeMark() { directory.entry(SequenceMark.name).unlink() }
+    /// Removes the recipe file. After that, the directory is not taken over.
+    func removeRecipeFile() { directory.entry(SequenceRecipeFile.name).unlink() }
 
     // MARK: Killed processes
 
@@ -98,11 +98,11 @@ final class SequenceWorkDirectory {
     }
 
     /// Returns the first of this user's temporary directories that killed processes left for a
-    /// target with the same mark, and removes the others. Keeps those that are locked, that the
-    /// file system cannot lock, and that contain files of others. In the directory of a batch it
-    /// removes none: they may belong to an output of the same name in another directory.
+    /// target with the same recipe file, and removes the others. Keeps those that are locked, that
+    /// the file system cannot lock, and that contain files of others. In the directory of a batch
+    /// it removes none: they may belong to an output of the same name in another directory.
     private static func takeOver(
-        _ target: DirectoryEntry, _ pattern: FramePattern, in parent: DirectoryHandle, _ mark: SequenceMark?
+        _ target: DirectoryEntry, _ pattern: FramePattern, in parent: DirectoryHandle, _ recipeFile: SequenceRecipeFile?
     ) -> LockedDirectory? {
         var taken: LockedDirectory?
         for name in parent.names where isName(name, for: target) {
@@ -112,7 +112,7 @@ final class SequenceWorkDirectory {
                 left.end()
                 continue
             }
-            if taken == nil, left.entry.status?.st_uid == geteuid(), mark?.isIn(left.directory) == true {
+            if taken == nil, left.entry.status?.st_uid == geteuid(), recipeFile?.isIn(left.directory) == true {
                 taken = left
             } else {
                 if parent === target.directory { left.entry.remove() }
@@ -128,7 +128,7 @@ final class SequenceWorkDirectory {
         _ directory: DirectoryHandle, _ pattern: FramePattern
     ) throws -> [Int: Int] {
         let files = try SequenceFiles(in: directory, pattern)
-        for name in files.others where name != SequenceMark.name { directory.entry(name).unlink() }
+        for name in files.others where name != SequenceRecipeFile.name { directory.entry(name).unlink() }
         var sizes: [Int: Int] = [:]
         for (number, entry) in zip(files.numbers, files.entries) {
             if let size = entry.wholeFrameSize { sizes[number] = size } else { entry.unlink() }
@@ -136,19 +136,20 @@ final class SequenceWorkDirectory {
         return sizes
     }
 
-    /// True for the names of a mark and of unfinished frames, unless they belong to directories.
+    /// True for the names of a recipe file and of unfinished frames, unless they belong to
+    /// directories.
     private static func isOwn(_ name: String, in directory: DirectoryHandle) -> Bool {
         guard directory.entry(name).kind != S_IFDIR else { return false }
-        guard name != SequenceMark.name else { return true }
+        guard name != SequenceRecipeFile.name else { return true }
         guard name.hasPrefix("."), name.hasSuffix(ending) else { return false }
         return Int(name.dropFirst().dropLast(ending.count)) != nil
     }
 
-    /// True for a directory with a mark, which the next sequence of its name may take over.
+    /// True for a directory with a recipe file, which the next sequence of its name may take over.
     static func isUnfinished(_ entry: DirectoryEntry) -> Bool {
         guard entry.name.hasPrefix("."), entry.name.hasSuffix(ending) else { return false }
         let directory = try? entry.directory.subdirectory(entry.name, creates: false)
-        return directory?.entry(SequenceMark.name).kind == S_IFREG
+        return directory?.entry(SequenceRecipeFile.name).kind == S_IFREG
     }
 
     private static func isName(_ name: String, for target: DirectoryEntry) -> Bool {

@@ -1,3 +1,4 @@
+import Core
 import Media
 
 /// A file format of animated vector graphics.
@@ -36,10 +37,7 @@ package enum ClipFormat: Sendable, Hashable {
             self = .container(container)
             return
         }
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."),
-            let format = VectorFormat(rawValue: name[dot...].dropFirst().lowercased())
-        else { return nil }
+        guard let format = VectorFormat(rawValue: path.fileExtension) else { return nil }
         self = .vector(format)
     }
 

@@ -74,6 +74,8 @@ import Testing
             #expect(try !fixture.verify("clip.y4m").wrong.contains("truncated"), "\(format)")
             try fixture.write(Array(try fixture.bytes("clip.y4m").dropLast(10)), to: "cut.y4m")
             #expect(try fixture.verify("cut.y4m").wrong.contains("truncated"), "\(format)")
+            try fixture.write(try fixture.bytes("clip.y4m") + Array("FRA".utf8), to: "cut.y4m")
+            #expect(try fixture.verify("cut.y4m").wrong.contains("truncated"), "\(format)")
         }
     }
 

@@ -51,6 +51,14 @@ import Testing
         #expect(verdict.code == 0, "\(verdict)")
     }
 
+    /// Names appear while a ball moves, as if frames were missing.
+    @Test func annotationsAreNoFault() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("qq-mail --annotate phases,timeline,labels --size 480x360 --fps 30", to: "clip.mp4")
+        let verdict = try fixture.verify("clip.mp4")
+        #expect(verdict.code == 0, "\(verdict)")
+    }
+
     /// A square moves evenly, and many frames are missing or repeat the previous one.
     @Test(.slow) func longFaultsOfEvenMotionAreFound() throws {
         let fixture = try VerificationFixture()
@@ -62,6 +70,8 @@ import Testing
         #expect(try make("null", in: fixture).code == 0)
         let missing = try make("select='not(between(n,50,57))'", in: fixture)
         #expect(missing.code == 1 && missing.wrong.contains("picture-missing"), "\(missing)")
+        let four = try make("select='not(between(n,50,53))'", in: fixture)
+        #expect(four.code == 1 && "\(four)".contains("about "), "\(four)")
         let order = (0..<120).map { (50...58).contains($0) ? 49 : $0 }.map { "\($0)" }.joined(separator: " ")
         let frozen = try make("shuffleframes='\(order)'", in: fixture)
         #expect(frozen.code == 1 && frozen.wrong.contains("picture-frozen"), "\(frozen)")

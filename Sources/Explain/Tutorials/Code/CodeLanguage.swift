@@ -1,3 +1,5 @@
+import Core
+
 /// A language of listings.
 enum CodeLanguage: Sendable {
     case swift
@@ -7,8 +9,7 @@ enum CodeLanguage: Sendable {
 
     /// The language of a file by its extension.
     init(ofFile path: String) {
-        let suffix = path.lastIndex(of: ".").map { path[$0...].dropFirst().lowercased() } ?? ""
-        switch suffix {
+        switch path.fileExtension {
         case "swift": self = .swift
         case "m", "mm", "h": self = .objectiveC
         default: self = .plain

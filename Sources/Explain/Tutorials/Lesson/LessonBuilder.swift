@@ -52,7 +52,7 @@ struct LessonBuilder {
         let start = frameCount
         segmentCount += 1
         for shot in withTransition(extendedShots) {
-            shots.append(try placed(shot, chapter: title, during: span(of: segment)))
+            shots.append(try placedShot(shot, chapter: title, during: span(of: segment)))
             frameCount += shots[shots.count - 1].count
         }
         addCues(captions, in: start..<frameCount, readingFrames: readingFrames)
@@ -141,7 +141,7 @@ struct LessonBuilder {
 
     // MARK: Layout
 
-    private mutating func placed(
+    private mutating func placedShot(
         _ shot: Shot, chapter: SpannedText?, during span: Range<Rational>?
     ) throws(DocumentError) -> PlacedShot {
         let arrangement = try arrangement(of: shot, chapter: chapter, during: span)
@@ -152,7 +152,7 @@ struct LessonBuilder {
         for (view, board) in zip(shot.views, boards) {
             let common = shot.views.count > 1 ? LessonCamera.shown(shot.views) : nil
             views.append(
-                try placed(
+                try placedView(
                     view, in: board.area, shown: common, title: board.title, time: shot.modelTime(after: 0),
                     during: span, location: location))
         }
@@ -217,7 +217,7 @@ struct LessonBuilder {
     /// Lays out a view in an area of the board.
     ///
     /// - Parameter shown: the part of the canvas to show; nil for the choice of the camera.
-    private mutating func placed(
+    private mutating func placedView(
         _ view: LoaderView, in area: Rect, shown: Rect?, title: [Node], time: Rational, during span: Range<Rational>?,
         location: SourceLocation
     ) throws(DocumentError) -> PlacedView {

@@ -4,6 +4,8 @@ enum FixedSizeParts {
     /// The size of a packet of MPEG-TS in bytes, and its first byte.
     private static let packetSize = 188
     private static let packetStart: UInt8 = 0x47
+    /// The size in bytes of the time before each packet in M2TS files (BDAV).
+    private static let packetPrefix = 4
     /// The maximum size of a YUV4MPEG2 header in bytes.
     private static let maxHeader = 256
     /// The number of chroma planes, and the pixel columns and rows per chroma sample, by the first
@@ -17,9 +19,15 @@ enum FixedSizeParts {
     static func truncation(_ reader: inout ByteReader) throws -> String? {
         let head = try reader.bytes(at: 0, min(maxHeader, reader.byteCount)) ?? []
         if head.starts(with: Array("YUV4MPEG2 ".utf8)) { return try frameTruncation(head, &reader) }
-        guard head.first == packetStart, head.count > packetSize, head[packetSize] == packetStart else { return nil }
-        let rest = reader.byteCount % packetSize
-        return rest == 0 ? nil : "its last packet has \(rest) of \(packetSize) bytes"
+        for prefix in [0, packetPrefix] {
+            let size = prefix + packetSize
+            guard head.count > size + prefix, head[prefix] == packetStart, head[size + prefix] == packetStart else {
+                continue
+            }
+            let rest = reader.byteCount % size
+            return rest == 0 ? nil : "its last packet has \(rest) of \(size) bytes"
+        }
+        return nil
     }
 
     private static func frameTruncation(_ head: [UInt8], _ reader: inout ByteReader) throws -> String? {
@@ -29,9 +37,12 @@ enum FixedSizeParts {
         var offset = end + 1
         while offset < reader.byteCount {
             let line = try reader.bytes(at: offset, min(maxHeader, reader.byteCount - offset)) ?? []
-            guard let newline = line.firstIndex(of: UInt8(ascii: "\n")), line.starts(with: Array("FRAME".utf8)) else {
-                return nil
+            guard let newline = line.firstIndex(of: UInt8(ascii: "\n")) else {
+                let isCut = line.count < maxHeader && zip(line, "FRAME".utf8).allSatisfy(==)
+                return isCut
+                    ? FileStructure.truncation("last frame", needs: offset + 6 + size, of: reader.byteCount) : nil
             }
+            guard line.starts(with: Array("FRAME".utf8)) else { return nil }
             offset += newline + 1 + size
         }
         guard offset > reader.byteCount else { return nil }

@@ -1,15 +1,15 @@
 import Core
 import Media
 
-/// The file in the temporary directory of a frame sequence that says which recipe its frames are
-/// made from. It has a name that no frame has, and is removed before the directory gets its name,
+/// The file in the temporary directory of a frame sequence that contains the hash of the recipe of
+/// its frames. It has a name that no frame has, and is removed before the directory gets its name,
 /// so an earlier sequence that was just replaced is never taken for an unfinished one.
-struct SequenceMark {
+struct SequenceRecipeFile {
     static let name = ".recipe"
 
     private let bytes: [UInt8]
 
-    /// A mark for the frames of one recipe and pattern.
+    /// The file for the frames of one recipe and pattern.
     ///
     /// - Parameters:
     ///   - recipe: the hash of everything that decides the frames' bytes.
@@ -19,14 +19,14 @@ struct SequenceMark {
         bytes = Array("\(recipe) \(pattern.text)\(isPrivate ? " private" : "")\n".utf8)
     }
 
-    /// Writes the mark into a new directory, and flushes it to disk.
+    /// Writes the file into a new directory, and flushes it to disk.
     func write(in directory: DirectoryHandle) throws {
         let entry = directory.entry(Self.name)
         try bytes.withUnsafeBytes { try entry.create($0) }
         try entry.putOnDisk()
     }
 
-    /// True if a directory has this mark, written by this user.
+    /// True if a directory contains this file, written by this user.
     func isIn(_ directory: DirectoryHandle) -> Bool {
         // One byte more, to notice a longer file.
         directory.entry(Self.name).ownEnds(bytes.count + 1).map { $0.first == bytes } ?? false
