@@ -29,8 +29,8 @@ extension FrameJudge {
     private static let minFlatCount = 100.0
 
     /// The distance of a colour above which thin lines are wrong: their mean over the pixels near
-    /// edges, as if their shape were right. Coarse encoders fade thin lines by up to 5.5.
-    private static let maxEdgeColorDistance = 6.0
+    /// edges, as if their shape were right. Coarse encoders fade thin lines by up to 6.1.
+    private static let maxEdgeColorDistance = 7.0
     /// The maximum distance of the expected mean from the colour itself at edges that belong to it.
     /// Edges between two other colours have another mean.
     private static let maxEdgeMixture = 2.0
@@ -78,8 +78,8 @@ extension FrameJudge {
     /// skips a frame at crf 38.
     private static let maxSquareDifference = 20.0
     /// The maximum mean difference of such a square in a frame of a clip with a palette, in codes.
-    /// On the grid, it reaches 39 with 8 colours.
-    private static let maxPaletteSquareDifference = 45.0
+    /// It reaches 48 with 8 colours.
+    private static let maxPaletteSquareDifference = 50.0
 
     /// Returns the visible differences, the most important first.
     ///

@@ -37,6 +37,9 @@ struct FrameOrderCheck {
     /// The additional change per missing frame, relative to the step. Less than 1, because an
     /// object that moves by its own width changes no more pixels.
     private static let minGapGrowth = 0.45
+    /// The minimum ratio of the change across a gap to each of the four steps around it. Frames
+    /// that VP9 encodes with fewer bits than their neighbours change less before and after them.
+    private static let minGrowth = 1.25
     /// The logarithm of the ratio, 1.32, by which the change across a gap may differ from that
     /// across the same number of intervals next to it. For another number of intervals, even motion
     /// differs by a ratio of 1.5 (two instead of three) or 1.33 (three instead of four).
@@ -227,7 +230,9 @@ struct FrameOrderCheck {
             guard grows || gap.travel >= (1 + Self.minTravelGrowth * count) * nearTravel else { return nil }
             let errors = gapErrors(index, intervals)
             let error = max(errors.change, errors.travel)
-            let matches = error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError)
+            let matches =
+                error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError)
+                && gap.visible >= Self.minGrowth * nearVisible && gap.mean >= Self.minGrowth * (changes.max() ?? 0)
             // A coarse encoder that draws a frame anew adds noise, which is no visible change.
             let isVisible = gap.visible >= (1 + Self.minGapGrowth * count) * nearVisible
             let isChangeEven = grows && isVisible && isEven && errors.change < Self.maxChangeOnlyGapError
