@@ -30,7 +30,7 @@ extension FrameJudge {
 
     /// The distance of a colour above which thin lines are wrong: their mean over the pixels near
     /// edges, as if their shape were right. Coarse encoders fade thin lines by up to 6.1.
-    private static let maxEdgeColorDistance = 7.0
+    private static let maxEdgeColorDistance = 6.4
     /// The maximum distance of the expected mean from the colour itself at edges that belong to it.
     /// Edges between two other colours have another mean.
     private static let maxEdgeMixture = 2.0
