@@ -43,6 +43,14 @@ struct CellGrid {
         return cells
     }
 
+    /// Returns the cells at most `distance` columns and rows away from a cell, and the cell itself.
+    func cells(around cell: Int, within distance: Int) -> [Int] {
+        let (x, y) = (cell % width, cell / width)
+        return (max(0, y - distance)...min(height - 1, y + distance)).flatMap { y in
+            (max(0, x - distance)...min(width - 1, x + distance)).map { y * width + $0 }
+        }
+    }
+
     /// Returns the bounding box of cells, of which there must be at least one.
     func box(of cells: [Int]) -> PixelRect {
         var left = Int.max

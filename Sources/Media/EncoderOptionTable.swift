@@ -6,8 +6,9 @@ extension CodecProfile {
 
     /// The other options of all video encoders that an encoder reads, from the encoders' sources in
     /// FFmpeg 5.1 to 7.1. Libraries with a constant quality, which loadervid sets for all but
-    /// libx264rgb, ignore the bitrate (`b`), except libvpx and libaom. Encoders that are not
-    /// listed, such as mjpeg, share the code of FFmpeg's MPEG encoders, which read most options.
+    /// libx264rgb, ignore the bitrate (`b`), except libvpx and libaom. Encoders of images
+    /// that are not listed read none. Others, such as mjpeg, share the code of FFmpeg's MPEG
+    /// encoders, which read most options.
     private static let sharedOptions: [String: Set<String>] = [
         "libx264": x264Options, "libx264rgb": x264Options.union(["b"]),
         "libx265": [
@@ -19,9 +20,7 @@ extension CodecProfile {
         "librav1e": ["b", "qmin", "qmax", "keyint_min"],
         "prores_ks": [], "dnxhd": ["qmax", "mbd", "dct", "profile"], "ffv1": ["level", "slices"],
         "apng": ["compression_level"], "png": ["compression_level"], "tiff": ["compression_level"],
-        "libwebp": ["compression_level"], "qtrle": [], "rawvideo": [], "bmp": [], "targa": [], "sgi": [],
-        "jpeg2000": [],
-        "libopenjpeg": [], "jpegls": [],
+        "libwebp": ["compression_level"], "rawvideo": [],
     ]
 
     private static let x264Options: Set = [
@@ -55,7 +54,9 @@ extension CodecProfile {
 
     /// Returns true if the encoder reads one of its `optionNames`.
     package func reads(_ option: String) -> Bool {
-        guard let shared = Self.sharedOptions[encoder], !Self.commonOptions.contains(option) else { return true }
+        let isImage = EncoderTraits.images.contains { $0.0 == encoder }
+        guard let shared = Self.sharedOptions[encoder] ?? (isImage ? [] : nil), !Self.commonOptions.contains(option)
+        else { return true }
         guard let codec = avcodec_find_encoder_by_name(encoder) else { return true }
         let own = codec.pointee.priv_class.map { Self.names(in: $0, needed: 0) } ?? []
         return own.contains(option) || shared.contains(option)
@@ -65,7 +66,7 @@ extension CodecProfile {
     /// `x264-params`; nil if the value is in the range, or is not a number.
     package func rangeRefusal(of value: String, for name: String) -> String? {
         // x264 and x265 take names with underscores, too.
-        let hyphenated = String(name.map { $0 == "_" ? "-" : $0 })
+        let hyphenated = name.replacing("_", with: "-")
         let option = Self.parameterNames[hyphenated] ?? hyphenated
         guard let range = Self.ranges[encoder]?[option], let number = Double(value), !range.contains(number) else {
             return nil

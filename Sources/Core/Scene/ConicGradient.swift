@@ -78,8 +78,8 @@ extension ConicGradient {
         max(1, Int(min(256, difference / maxStep).rounded(.up)))
     }
 
-    /// Returns opaque steps that reach under the next opaque ones, which are drawn over them, but
-    /// not under translucent ones. The last step is drawn over the first one.
+    /// Returns the steps, of which opaque ones reach under the opaque ones that follow and are
+    /// drawn over them, but not under translucent ones. The last step is drawn over the first one.
     private static func overlapping(_ steps: [Step]) -> [Step] {
         var result = steps
         var end = 0.0

@@ -224,15 +224,15 @@ struct FrameOrderCheck {
         let changes = [before, after, earlier, later].map(\.mean)
         let nearVisible = max(before.visible, after.visible, earlier.visible, later.visible)
         let isEven = (changes.max() ?? 0) <= Self.maxEvenStepRatio * (changes.min() ?? 0)
+        let isLarge =
+            gap.visible >= Self.minGrowth * nearVisible && gap.mean >= Self.minGrowth * (changes.max() ?? 0)
         let candidates: [(missing: Int, error: Double)] = (2...4).compactMap { intervals in
             let count = Double(intervals - 1)
             let grows = gap.mean >= (1 + Self.minGapGrowth * count) * near
             guard grows || gap.travel >= (1 + Self.minTravelGrowth * count) * nearTravel else { return nil }
             let errors = gapErrors(index, intervals)
             let error = max(errors.change, errors.travel)
-            let matches =
-                error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError)
-                && gap.visible >= Self.minGrowth * nearVisible && gap.mean >= Self.minGrowth * (changes.max() ?? 0)
+            let matches = isLarge && error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError)
             // A coarse encoder that draws a frame anew adds noise, which is no visible change.
             let isVisible = gap.visible >= (1 + Self.minGapGrowth * count) * nearVisible
             let isChangeEven = grows && isVisible && isEven && errors.change < Self.maxChangeOnlyGapError

@@ -46,7 +46,7 @@ extension ExpressionInterpreter {
         return .object(object)
     }
 
-    /// Returns a string. Every eight bytes count as a step.
+    /// Returns a string. Every `bytesPerStep` bytes count as a step.
     func string(_ text: String) throws -> ExpressionValue {
         try charge(1 + text.utf8.count / Self.bytesPerStep)
         try checkLength(text)

@@ -51,8 +51,8 @@ import Testing
         #expect(verdict.code == 0, "\(verdict)")
     }
 
-    /// Names appear while a ball moves, a line of a plot moves by whole pixels, and VP9 encodes
-    /// frames with more and fewer bits in turn, as if frames were missing.
+    /// Names that appear, a line that moves by whole pixels, and frames that VP9 encodes with more
+    /// and fewer bits in turn look as if frames were missing.
     @Test(
         .slow,
         arguments: [

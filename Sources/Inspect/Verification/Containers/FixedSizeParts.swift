@@ -8,6 +8,8 @@ enum FixedSizeParts {
     private static let packetPrefix = 4
     /// The maximum size of a YUV4MPEG2 header in bytes.
     private static let maxHeader = 256
+    /// The beginning of the header of each YUV4MPEG2 frame.
+    private static let frameMarker = Array("FRAME".utf8)
     /// The number of chroma planes, and the pixel columns and rows per chroma sample, by the first
     /// characters of the chroma format.
     private static let chromaPlanes: [String: (count: Int, columns: Int, rows: Int)] = [
@@ -37,13 +39,14 @@ enum FixedSizeParts {
         var offset = end + 1
         while offset < reader.byteCount {
             let line = try reader.bytes(at: offset, min(maxHeader, reader.byteCount - offset)) ?? []
-            guard let newline = line.firstIndex(of: UInt8(ascii: "\n")) else {
-                let isCut = line.count < maxHeader && zip(line, "FRAME".utf8).allSatisfy(==)
-                return isCut
-                    ? FileStructure.truncation("last frame", needs: offset + 6 + size, of: reader.byteCount) : nil
-            }
-            guard line.starts(with: Array("FRAME".utf8)) else { return nil }
-            offset += newline + 1 + size
+            let header = line.prefix { $0 != UInt8(ascii: "\n") }
+            // The header of the last frame may be cut.
+            let isValid =
+                header.count < line.count
+                ? header.starts(with: frameMarker)
+                : header.count < maxHeader && zip(header, frameMarker).allSatisfy(==)
+            guard isValid else { return nil }
+            offset += max(header.count, frameMarker.count) + 1 + size
         }
         guard offset > reader.byteCount else { return nil }
         return FileStructure.truncation("last frame", needs: offset, of: reader.byteCount)
