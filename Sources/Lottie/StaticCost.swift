@@ -128,9 +128,11 @@ struct StaticCost {
         case .offset: cost.multiply(by: 4)
         case .twist: cost.multiply(by: 4)
         case .roundCorners: cost.multiply(by: 2)
-        case .merge:
-            // Curves become polygons, but polygons that are merged again keep their vertices.
+        case .merge(let mode, _):
             cost.other = sum(cost.other, sum(cost.vertices, 8))
+            // The mode that only joins paths keeps their curves.
+            guard mode != .merge else { return }
+            // Curves become polygons, but polygons that are merged again keep their vertices.
             cost.merged = sum(cost.merged, product(cost.curved, 4))
             cost.curved = 0
         case .trim, .puckerBloat: cost.other = sum(cost.other, cost.vertices)

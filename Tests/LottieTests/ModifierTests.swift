@@ -257,4 +257,16 @@ import Testing
         // The rows of 20 x 2 are 3 points apart, and cross the post of 4 x 90.
         expect(bitmap.area, near: 360 + 12 * 2 * 16)
     }
+
+    /// Only the boolean modes make polygons of curves.
+    @Test func joinedPathsCostTheirVertices() throws {
+        let circle = (0..<15_000).map { index -> [Double] in
+            let angle = 2 * .pi * Double(index) / 15_000
+            return [50 + 40 * cos(angle), 50 + 40 * sin(angle)]
+        }
+        let bitmap = try draw(path(corners(circle)), merge(1), fill(black))
+        expect(bitmap.area, near: 1600 * .pi)
+        let error = #expect(throws: LottieError.self) { try draw(path(corners(circle)), merge(2), fill(black)) }
+        #expect("\(error)".contains("drawing steps"))
+    }
 }

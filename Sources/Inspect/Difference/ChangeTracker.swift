@@ -113,11 +113,13 @@ struct ChangeTracker {
 
     /// Returns the changes in descending order of weight.
     ///
-    /// - Parameter isArea: returns true if the largest differences of flat areas violate the rule.
-    func changes(isArea: ([Int: Double]) -> Bool) -> [ClipChange] {
+    /// - Parameters:
+    ///   - durationRatio: the expected clip's duration divided by that of the actual clip.
+    ///   - isArea: returns true if the largest differences of flat areas violate the rule.
+    func changes(durationRatio: Double, isArea: ([Int: Double]) -> Bool) -> [ClipChange] {
         let hasChanges = signatures.contains(where: \.isDifferent)
         let alignment = hasChanges ? TimeAlignment(signatures, hasTimes: hasTimes) : nil
-        let playback = alignment.map { PlaybackChange.changes(signatures, $0) } ?? []
+        let playback = alignment.map { PlaybackChange.changes(signatures, $0, durationRatio: durationRatio) } ?? []
         let isWhole = playback.contains { $0.pairs.count == signatures.count }
         func isExplained(_ pair: Int) -> Bool {
             alignment?.isShifted(pair) == true || playback.contains { $0.pairs.contains(pair) }

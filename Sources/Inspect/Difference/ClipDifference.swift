@@ -181,7 +181,11 @@ package struct ClipDifference: Sendable, Encodable {
         differingByRule = tally.countByRule
         differing = differingByRule.values.reduce(0, +)
         first = tally.first
-        changes = tracker.changes { codes in codes.contains { tally.exceedsLimit(at: $0.key, by: $0.value) } }
+        let durationRatio =
+            hasTimes ? a.side.duration / b.side.duration : Double(a.side.frames) / Double(b.side.frames)
+        changes = tracker.changes(durationRatio: durationRatio) { codes in
+            codes.contains { tally.exceedsLimit(at: $0.key, by: $0.value) }
+        }
         guard var worst = tally.worst, let frames = tally.worstFrames else { return }
         let pixels = try frames.pixels()
         if worst.box.isEmpty { worst.box = tally.box(pixels) }

@@ -14,8 +14,11 @@ struct PlaybackChange {
     private static let maxPairs = 1500
     /// The maximum number of pairs that are compared for each speed, evenly spread over the clip.
     private static let maxSamples = 150
-    /// The speeds that are tried.
-    private static let speeds = 0.5...2.0
+    /// The slowest speed that is tried in any case, and the inverse of the fastest: half speed is
+    /// the middle of the speeds that fit it.
+    private static let minFactor = 0.45
+    /// The slowest speed, and the inverse of the fastest, that is tried if the durations tell it.
+    private static let minRatio = 0.01
     /// The minimum distance in frames to which a different speed adds up at the end. Less may be
     /// frames that are missing or repeated.
     private static let minDrift = 4.0
@@ -28,71 +31,100 @@ struct PlaybackChange {
     private static let longCount = 500
     /// The part of the best gain above which a speed fits as well.
     private static let minPlateau: Float = 0.7
-    /// The minimum part of the frames that a different speed or order must explain.
+    /// The minimum part of the frames that must differ for a different speed or order.
     private static let minShare = 0.5
     /// The distance of signatures that coding noise causes at least.
     private static let minNoise: Float = 0.004
 
     /// Returns the changes of playback between two clips that shifts do not explain.
-    static func changes(_ entries: [TimeAlignment.Entry], _ alignment: TimeAlignment) -> [PlaybackChange] {
+    ///
+    /// - Parameter durationRatio: the expected clip's duration divided by that of the actual clip.
+    static func changes(
+        _ entries: [TimeAlignment.Entry], _ alignment: TimeAlignment, durationRatio: Double
+    ) -> [PlaybackChange] {
         let isShifted = alignment.runs.contains { $0.shift != 0 }
-        if !isShifted || alignment.runs.count > maxRuns, let whole = wholeChange(entries) { return [whole] }
+        if !isShifted || alignment.runs.count > maxRuns, let whole = wholeChange(entries, durationRatio) {
+            return [whole]
+        }
         return isShifted ? [] : swaps(entries)
     }
 
     /// Returns the change of the speed or the direction of the whole clip; nil if there is none.
-    private static func wholeChange(_ entries: [TimeAlignment.Entry]) -> PlaybackChange? {
+    private static func wholeChange(_ entries: [TimeAlignment.Entry], _ durationRatio: Double) -> PlaybackChange? {
         let count = entries.count
         let differing = entries.count(where: \.isDifferent)
         guard count >= minPairs, Double(differing) > minShare * Double(count) else { return nil }
         let pairs = 0...count - 1
         // A loop that is played backwards may keep its first frame.
         let orders: [(Int) -> Int] = [{ count - 1 - $0 }, { (count - $0) % count }]
-        let reversed = orders.map { gain(of: $0, entries) }.max() ?? 0
-        let (speed, speedGain) = bestSpeed(entries)
+        let reversed = orders.map { order in gain(entries) { (actual: $0, expected: order($0)) } }.max() ?? 0
+        let (speed, speedGain) = bestSpeed(entries, durationRatio)
         guard max(reversed, speedGain) > minGain else { return nil }
         guard speedGain > reversed else { return PlaybackChange(text: "everything is played backwards", pairs: pairs) }
+        return PlaybackChange(text: "everything \(words(for: speed, pairs: count))", pairs: pairs)
+    }
+
+    /// Returns a predicate such as `is 25% faster` or `takes 4 times as long`.
+    private static func words(for speed: Double, pairs count: Int) -> String {
+        let factor = (10 * max(speed, 1 / speed)).rounded() / 10
+        guard factor < 2 else {
+            let times = factor == 2 ? "twice" : "\(decimal(factor)) times"
+            return speed > 1 ? "is \(times) as fast" : "takes \(times) as long"
+        }
         // The speeds that are tried are closer in long clips.
         let unit = count > longCount ? 0.1 : 1
         let percent = decimal((100 * abs(speed - 1) / unit).rounded() * unit)
-        let text = "everything is \(percent)% \(speed > 1 ? "faster" : "slower")"
-        return PlaybackChange(text: text, pairs: pairs)
+        return "is \(percent)% \(speed > 1 ? "faster" : "slower")"
     }
 
     /// Returns the speed that brings frames closest, and its gain. Frames are whole, so several
-    /// speeds in a row fit as well, of which the middle one is returned.
-    private static func bestSpeed(_ entries: [TimeAlignment.Entry]) -> (speed: Double, gain: Float) {
-        let speeds = candidates(entries.count)
-        let gains = speeds.map { speed in gain(of: { Int((Double($0) * speed).rounded()) }, entries) }
+    /// speeds in a row fit as well: of these, the one that the durations tell, or the middle one.
+    private static func bestSpeed(
+        _ entries: [TimeAlignment.Entry], _ durationRatio: Double
+    ) -> (speed: Double, gain: Float) {
+        let speeds = candidates(entries.count, durationRatio)
+        let gains = speeds.map { speed in
+            gain(entries) { index in
+                let slower = Int((Double(index) * min(speed, 1 / speed)).rounded())
+                return speed > 1 ? (actual: slower, expected: index) : (actual: index, expected: slower)
+            }
+        }
         guard let best = gains.indices.max(by: { gains[$0] < gains[$1] }) else { return (1, 0) }
         let first = gains[...best].lastIndex { $0 <= minPlateau * gains[best] }.map { $0 + 1 } ?? 0
         let last = gains[best...].firstIndex { $0 <= minPlateau * gains[best] }.map { $0 - 1 } ?? gains.count - 1
-        return ((speeds[first] + speeds[last]) / 2, gains[best])
+        let fitting = speeds[first]...speeds[last]
+        let middle = (fitting.lowerBound + fitting.upperBound) / 2
+        return (fitting.contains(durationRatio) ? durationRatio : middle, gains[best])
     }
 
-    /// Returns the speeds to try, between which the last frame moves by half a frame.
-    private static func candidates(_ count: Int) -> [Double] {
+    /// Returns the speeds to try, in ascending order, between which the last frame moves by half a
+    /// frame.
+    private static func candidates(_ count: Int, _ durationRatio: Double) -> [Double] {
         guard count <= maxPairs else { return [] }
         let last = Double(count - 1)
-        return stride(from: speeds.lowerBound, through: speeds.upperBound, by: 0.5 / last)
-            .filter { abs($0 - 1) * last >= minDrift }
+        let step = 0.5 / last
+        let factors = Array(stride(from: minFactor, through: 1 - minDrift / last, by: step))
+        // Only the durations make it likely that a clip is much slower or faster: one that stands
+        // still looks like the first frames of the other, too.
+        let ratio = min(durationRatio, 1 / durationRatio)
+        let isDistant = (minRatio...minFactor).contains(ratio)
+        let distant = isDistant ? Array(stride(from: 0.97 * ratio, through: 1.03 * ratio, by: step)) : []
+        return (factors + factors.map { 1 / $0 } + distant.map { durationRatio > 1 ? 1 / $0 : $0 }).sorted()
     }
 
-    /// Returns the factor by which a mapping of frame indices brings frames closer; 0 if it
-    /// explains too few.
-    private static func gain(of mapping: (Int) -> Int, _ entries: [TimeAlignment.Entry]) -> Float {
+    /// Returns the factor by which a mapping of frame indices brings frames closer.
+    private static func gain(
+        _ entries: [TimeAlignment.Entry], _ mapping: (Int) -> (actual: Int, expected: Int)
+    ) -> Float {
         var (mapped, plain): (Float, Float) = (0, 0)
-        var count = 0
-        let step = max(1, entries.count / maxSamples)
-        let samples = stride(from: 0, to: entries.count, by: step)
-        for index in samples where entries.indices.contains(mapping(index)) {
-            let actual = entries[index].signature.actual
-            mapped += actual.distance(to: entries[mapping(index)].signature.expected)
-            plain += actual.distance(to: entries[index].signature.expected)
+        var count: Float = 0
+        for index in stride(from: 0, to: entries.count, by: max(1, entries.count / maxSamples)) {
+            let (actual, expected) = mapping(index)
+            mapped += entries[actual].signature.actual.distance(to: entries[expected].signature.expected)
+            plain += entries[index].signature.actual.distance(to: entries[index].signature.expected)
             count += 1
         }
-        guard Double(count * step) > minShare * Double(entries.count) else { return 0 }
-        return plain / (mapped + minNoise * Float(count))
+        return plain / (mapped + minNoise * count)
     }
 
     /// Returns the pairs of adjacent frames in the wrong order.

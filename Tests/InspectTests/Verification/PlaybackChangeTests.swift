@@ -3,13 +3,13 @@ import Testing
 
 /// The words of `diff` for another speed and order, and for colours of small objects.
 @Suite struct PlaybackChangeTests {
-    /// Makes a clip of 2 s in which a square moves by 3 px a frame, at a speed, through a filter.
+    /// Makes a clip in which a square moves by 3 px a frame, at a speed, through a filter.
     private func make(
-        _ fixture: VerificationFixture, _ name: String, speed: Double = 1, color: String = "0x2860dc",
-        filter: String = "null"
+        _ fixture: VerificationFixture, _ name: String, speed: Double = 1, duration: Double = 2,
+        color: String = "0x2860dc", filter: String = "null"
     ) throws {
-        let white = "color=white:size=320x120:rate=30:duration=2[a];"
-        let square = "color=\(color):size=36x36:rate=30:duration=2[b];"
+        let white = "color=white:size=320x120:rate=30:duration=\(duration)[a];"
+        let square = "color=\(color):size=36x36:rate=30:duration=\(duration)[b];"
         let graph = white + square + "[a][b]overlay=x='20+3*n*\(speed)':y=40:format=rgb,\(filter)"
         let h264 = ["-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p"]
         try fixture.ffmpeg(["-f", "lavfi", "-i", graph] + h264 + [name])
@@ -30,6 +30,22 @@ import Testing
             try make(fixture, "\(number).mp4", speed: speed, filter: filter)
             let outcome = try fixture.run(["diff", "base.mp4", "\(number).mp4"])
             #expect(outcome.code == 1 && outcome.text.contains(words), "\(number): \(outcome.text)")
+        }
+    }
+
+    /// Much slower and faster clips are recognized if their durations agree.
+    @Test(.slow) func multiplesOfTheSpeedAreNamed() throws {
+        let fixture = try VerificationFixture()
+        try make(fixture, "base.mp4")
+        let cases: [(speed: Double, duration: Double, words: String?)] = [
+            (4, 0.5, "everything is 4 times as fast"), (2, 1, "everything is twice as fast"),
+            (0.5, 4, "everything takes twice as long"), (0.25, 8, "everything takes 4 times as long"), (0, 8, nil),
+        ]
+        for (speed, duration, words) in cases {
+            try make(fixture, "\(speed).mp4", speed: speed, duration: duration)
+            let outcome = try fixture.run(["diff", "base.mp4", "\(speed).mp4"])
+            #expect(outcome.code == 1 && outcome.text.contains(words ?? "missing"), "\(speed): \(outcome.text)")
+            #expect(words != nil || !outcome.text.contains("everything"), "\(outcome.text)")
         }
     }
 
