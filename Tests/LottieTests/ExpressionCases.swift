@@ -1,5 +1,6 @@
-/// Expressions that are plain JavaScript, with the values that Node.js computes for them.
-/// `scripts/lottie/expression-values` compares the table with Node.js.
+// `scripts/compare-expressions` compares both tables with lottie-web in Chromium.
+
+/// Expressions that are plain JavaScript, with their values.
 let languageCases: [(source: String, value: Double)] = [
     ("1 + 2 * 3", 7), ("(1 + 2) * 3", 9), ("2 ** 3 ** 2", 512), ("7 % 4", 3), ("-7 % 4", -3), ("10 / 4", 2.5),
     ("1 - 2 - 3", -4), ("- -3", 3), ("+'4.5'", 4.5), ("'3' * '4'", 12), ("0x1F", 31), ("1e3", 1000), (".5 + 5.", 5.5),
