@@ -47,6 +47,12 @@ import Testing
         }
     }
 
+    /// Every public name is a promise to programs that use the libraries.
+    @Test func publicNamesAreFew() throws {
+        let counts = try files(in: "Sources").map { $0.text.matches(of: /\bpublic\b/).count }
+        #expect(counts.reduce(0, +) <= 900, "make package what no public declaration needs")
+    }
+
     /// A longer file covers more than one subject.
     @Test(arguments: ["Sources", "Tests"]) func filesAreShort(folder: String) throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(sourceTree)/\(folder)")

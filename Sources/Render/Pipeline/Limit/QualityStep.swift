@@ -15,7 +15,7 @@ public struct QualityStep: Sendable, Hashable {
     init() {}
 
     /// Parses the result of `texts`; nil for anything else.
-    public init?(texts: [String: String]) {
+    package init?(texts: [String: String]) {
         quality = texts["quality"]
         frameRate = texts["fps"].flatMap { FrameRate(text: $0) }
         size = texts["size"].flatMap { RequestValue<FrameSize>.size.read($0) }
@@ -50,7 +50,7 @@ public struct QualityStep: Sendable, Hashable {
     }
 
     /// A description of settings, quality first, with the value that `others` has for the same key.
-    public static func words(_ texts: [String: String], insteadOf others: [String: String] = [:]) -> String {
+    package static func words(_ texts: [String: String], insteadOf others: [String: String] = [:]) -> String {
         ["quality", "fps", "size"].compactMap { key in
             texts[key].map { "\(key) \($0)" + (others[key].map { " instead of \($0)" } ?? "") }
         }
