@@ -25,7 +25,7 @@ struct FrameOrderCheck {
     /// side of a gap.
     private static let window = 10
     /// The index of the examined frame in the window.
-    private static let center = 4
+    static let center = 4
     /// The maximum number of faults of one kind that count as errors. More are the clip's own
     /// motion, as in loaders that change speed abruptly, or a conversion from another frame rate.
     private static let maxErrors = 2
@@ -65,14 +65,9 @@ struct FrameOrderCheck {
     /// `maxEvenStepRatio`.
     private static let maxChangeOnlyGapError = 0.06
     /// The maximum ratio between the four steps around a gap in even motion.
-    private static let maxEvenStepRatio = 1.12
+    static let maxEvenStepRatio = 1.12
     /// The number of missing frames up to which the intervals in the window predict the change.
     static let maxExactMissing = 3
-    /// The maximum number of missing frames. A longer jump is a part of the animation.
-    private static let maxMissing = 12
-    /// The travel by which three more intervals on either side must exceed that across a gap, in
-    /// steps. Motion that jumps back, as at a restart, travels less with them.
-    private static let minTravelBeyond = 1.5
 
     /// The change between frames relative to the usual one, below which a frame repeats another.
     /// Encoders leave some noise in a repeated frame; motion at a tenth of its speed is a rest.
@@ -147,7 +142,7 @@ struct FrameOrderCheck {
         } else if recent[index].repeats > 0 {
             examineRepeats(index)
         } else if let missing = gapCount(index), tornPart(index + 1) == nil, !isSwapped(index + 1),
-            !isDistantChange(index)
+            !isOtherChange(index)
         {
             // A torn or swapped frame is found when it is examined itself.
             add(
@@ -239,29 +234,6 @@ struct FrameOrderCheck {
             return matches || isChangeEven ? (intervals - 1, matches ? error : errors.change) : nil
         }
         return candidates.min { $0.error < $1.error }?.missing
-    }
-
-    /// Returns about how many frames are missing after the one at an index if they are more than
-    /// `maxExactMissing`; nil if it is not certain that any are.
-    private func longGapCount(_ index: Int) -> Int? {
-        guard !recent[index + 1].isRefresh, let intervals = travelledIntervals(index) else { return nil }
-        let missing = Int(intervals.rounded()) - 1
-        return (Self.maxExactMissing + 1...Self.maxMissing).contains(missing) ? missing : nil
-    }
-
-    /// Returns the number of even intervals across which the motion travels as far as after the
-    /// frame at an index; nil unless it continues in the same direction and at a similar speed.
-    func travelledIntervals(_ index: Int) -> Double? {
-        let before = step(index - 1)
-        let gap = step(index)
-        let after = step(index + 1)
-        guard [before, gap, after, step(index - 2), step(index + 2)].allSatisfy(\.isMotion) else { return nil }
-        let near = min(before.travel, after.travel)
-        let far = max(before.travel, after.travel)
-        guard far <= Self.maxStepRatio * near, gap.mean > max(before.mean, after.mean) else { return nil }
-        let beyond = gap.travel + Self.minTravelBeyond * near
-        guard delta(index - 3, index + 1).travel > beyond, delta(index, index + 4).travel > beyond else { return nil }
-        return gap.travel / (near * far).squareRoot()
     }
 
     /// Returns how much the change and the travel across the gap after a frame differ from those

@@ -14,11 +14,13 @@ struct LoaderAlignmentCheck {
 
     let samples: [LoaderTimeline.Sample]
     let model: LoaderInstants
-    /// The difference of each frame from each instant, row by row.
-    private let table: [Float]
+    /// The difference of each frame from each instant, row by row, beyond that from the most
+    /// similar instant and that which a frame between two instants has.
+    private let excesses: [Float]
     /// The instant that is expected for each frame if nothing is wrong.
     let line: [Int]
-    /// The smallest difference of each frame from any instant.
+    /// The smallest difference of each frame from any instant, beyond that which a frame between
+    /// two instants has.
     private let smallest: [Float]
     /// The usual difference between a frame and its instant: the noise of encoding.
     private let noise: Float
@@ -52,6 +54,10 @@ struct LoaderAlignmentCheck {
     private static let minVariation: Float = 0.0002
     /// The difference of a foreign frame, relative to the median difference of its neighbours.
     private static let maxNoiseAround: Float = 4
+    /// The part of the change between two instants by which a frame between them may differ from
+    /// the nearest one. If the loader moves evenly, it is a quarter; where it changes at once, it
+    /// is larger.
+    private static let betweenInstants: Float = 0.5
     /// The minimum change of the alignment in frames.
     private static let minShift = 0.6
     /// The speeds in slow and fast motion that are tried. Most clips have the normal one, and with
@@ -89,10 +95,15 @@ struct LoaderAlignmentCheck {
         let count = model.frames.count
         self.samples = samples
         self.model = model
-        self.table = table
-        let lowest = samples.indices.map { table[$0 * count..<($0 + 1) * count].min() ?? 0 }
-        smallest = lowest
-        noise = Float(lowest.map(Double.init).median ?? 0)
+        func lowest(_ table: [Float]) -> [Float] {
+            samples.indices.map { table[$0 * count..<($0 + 1) * count].min() ?? 0 }
+        }
+        let nearest = lowest(table)
+        noise = Float(nearest.map(Double.init).median ?? 0)
+        let between = model.changes.map { Self.betweenInstants * Float($0) }
+        let rest = table.indices.map { max(0, table[$0] - between[$0 % count]) }
+        smallest = lowest(rest)
+        excesses = rest.indices.map { max(0, rest[$0] - nearest[$0 / count]) }
         let changes = zip(samples.dropFirst(), samples).map { SmallFrames.difference($0.pixels, $1.pixels) }
         motion = Float(changes.reduce(0, +) / Double(max(1, changes.count)))
         let perSecond = timing.speed / model.period * Double(count)
@@ -125,11 +136,10 @@ struct LoaderAlignmentCheck {
             && smallest[index] > Self.maxNoiseAround * Float(around.median ?? 0)
     }
 
-    /// Returns the difference of a frame from the instant at a shift from the line, minus that from
-    /// the most similar instant.
+    /// Returns the excess of a frame at a shift from the line.
     private func excess(_ index: Int, shift: Int) -> Float {
         let count = model.frames.count
-        return max(0, table[index * count + Self.wrapped(line[index] + shift, count)] - smallest[index])
+        return excesses[index * count + Self.wrapped(line[index] + shift, count)]
     }
 
     /// True if a frame shows another instant than those around a shift from the line.

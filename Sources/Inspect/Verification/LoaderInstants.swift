@@ -10,6 +10,9 @@ struct LoaderInstants {
     /// The period in seconds.
     let period: Double
     let frames: [Pixels]
+    /// For each instant, the larger of its mean squared differences from the previous and the next
+    /// one.
+    let changes: [Double]
     /// The mean squared difference between distant instants.
     let variation: Double
 
@@ -23,6 +26,8 @@ struct LoaderInstants {
             return LoaderTimeline.reduced(try Self.pixels(renderer, at: time, like: frame))
         }
         let all = frames
+        let steps = (0..<count).map { SmallFrames.difference(all[$0], all[($0 + 1) % count]) }
+        changes = (0..<count).map { max(steps[$0], steps[($0 + count - 1) % count]) }
         let pairs = (0..<count).map { SmallFrames.difference(all[$0], all[($0 + count / 3) % count]) }
         variation = pairs.reduce(0, +) / Double(max(1, count))
     }

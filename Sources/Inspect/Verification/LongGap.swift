@@ -1,0 +1,53 @@
+// Long gaps, whose change cannot be compared with that across as many frames of the window.
+extension FrameOrderCheck {
+    /// The maximum number of missing frames. A longer jump is a part of the animation.
+    private static let maxMissing = 12
+    /// The travel, or the change, by which three more intervals on either side must exceed that
+    /// across a gap, in steps. Motion that jumps back, as at a restart, travels less with them.
+    private static let minTravelBeyond = 1.5
+    /// The minimum change across four intervals, in steps, of motion so slow that its change grows
+    /// with the time.
+    private static let minSlowChange = 3.4
+
+    /// Returns about how many frames are missing after the one at an index if they are more than
+    /// `maxExactMissing`; nil if it is not certain that any are.
+    func longGapCount(_ index: Int) -> Int? {
+        guard !recent[index + 1].isRefresh else { return nil }
+        return [travelledIntervals(index), changedIntervals(index)].lazy
+            .compactMap { $0.map { Int($0.rounded()) - 1 } }
+            .first { (Self.maxExactMissing + 1...Self.maxMissing).contains($0) }
+    }
+
+    /// Returns the number of even intervals whose change equals that after the frame at an index;
+    /// nil unless the motion is even, and so slow that its change grows with the time. The travel
+    /// of such motion is too small to be measured in thumbnails.
+    private func changedIntervals(_ index: Int) -> Double? {
+        let gap = step(index)
+        let around = [index - 2, index - 1, index + 1, index + 2].map { step($0) }
+        guard gap.isMotion, around.allSatisfy(\.isMotion) else { return nil }
+        let changes = around.map(\.mean)
+        guard let smallest = changes.min(), (changes.max() ?? 0) <= Self.maxEvenStepRatio * smallest else { return nil }
+        let usual = (changes[1] * changes[2]).squareRoot()
+        let slow = (delta(index - 4, index).mean * delta(index + 1, index + 5).mean).squareRoot()
+        let beyond = gap.mean + Self.minTravelBeyond * usual
+        guard slow >= Self.minSlowChange * usual, delta(index - 3, index + 1).mean > beyond,
+            delta(index, index + 4).mean > beyond
+        else { return nil }
+        return gap.mean / usual
+    }
+
+    /// Returns the number of even intervals across which the motion travels as far as after the
+    /// frame at an index; nil unless it continues in the same direction and at a similar speed.
+    func travelledIntervals(_ index: Int) -> Double? {
+        let before = step(index - 1)
+        let gap = step(index)
+        let after = step(index + 1)
+        guard [before, gap, after, step(index - 2), step(index + 2)].allSatisfy(\.isMotion) else { return nil }
+        let near = min(before.travel, after.travel)
+        let far = max(before.travel, after.travel)
+        guard far <= Self.maxStepRatio * near, gap.mean > max(before.mean, after.mean) else { return nil }
+        let beyond = gap.travel + Self.minTravelBeyond * near
+        guard delta(index - 3, index + 1).travel > beyond, delta(index, index + 4).travel > beyond else { return nil }
+        return gap.travel / (near * far).squareRoot()
+    }
+}
