@@ -1,3 +1,4 @@
+import Core
 import Inspect
 import Render
 
@@ -48,6 +49,11 @@ struct DifferingFrames {
             let new = actual.sequences.firstPattern(in: folder)
         else { return nil }
         return "to compare image sequences frame by frame, name their patterns: \(Program.name) diff "
-            + "'\(expected.directory)/\(old)' '\(actual.directory)/\(new)'"
+            + "\(Self.pattern(old, in: expected.directory)) \(Self.pattern(new, in: actual.directory))"
+    }
+
+    /// Returns a pattern below a directory, quoted for a shell.
+    private static func pattern(_ pattern: String, in directory: String) -> String {
+        shellQuoted(directory.hasSuffix("/") ? directory + pattern : "\(directory)/\(pattern)")
     }
 }

@@ -112,7 +112,7 @@ package final class AudioSource: AudioPackets {
             throw damageError("its audio is truncated after \(read.roundedToThousandths) s\(length)")
         }
         return Summary(
-            codecName: codecName, bitsPerSample: Int(parameters.parameters.pointee.bits_per_raw_sample),
+            codecName: codecName, bitsPerSample: bitsPerSample,
             end: Rational(Int128(end), Int128(sampleRate)), packetCount: packetCount)
     }
 
@@ -136,6 +136,18 @@ package final class AudioSource: AudioPackets {
     }
 
     private var isLossless: Bool { codecName == "flac" || codecName.hasPrefix("pcm_") }
+
+    /// The bits per sample of a lossless codec; 0 if unknown. FFmpeg's demuxer of Matroska does not
+    /// declare those of FLAC, but the codec's header does (RFC 9639, section 8.2).
+    private var bitsPerSample: Int {
+        let declared = Int(parameters.parameters.pointee.bits_per_raw_sample)
+        guard declared == 0, codecName == "flac" else { return declared }
+        let header = Array(parameters.header)
+        // In Matroska, a signature and a block header of 4 bytes each precede the stream's data.
+        let start = header.starts(with: Array("fLaC".utf8)) ? 8 : 0
+        guard header.count >= start + 14 else { return 0 }
+        return (Int(header[start + 12] & 1) << 4 | Int(header[start + 13] >> 4)) + 1
+    }
 
     private func read() throws(FFmpegError) -> Packet? {
         guard let packet = try demuxer.read() else { return nil }

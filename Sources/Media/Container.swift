@@ -3,7 +3,7 @@ import Core
 
 /// A container of one video stream with optional captions and audio, an animated image format, a
 /// sequence of image files, or frames without compression.
-public enum Container: String, CaseIterable, Sendable {
+public enum Container: String, CaseIterable, Sendable, CustomStringConvertible {
     /// MPEG-4 part 14.
     case mp4
     /// QuickTime.
@@ -34,6 +34,9 @@ public enum Container: String, CaseIterable, Sendable {
     case y4m
     /// Frames without compression and without any header.
     case rawvideo
+
+    /// The format's name, such as `png-sequence`.
+    public var description: String { rawValue }
 
     /// The container for a file name's extension, ignoring case; nil if the extension is unknown. A
     /// number such as `%04d` in the name makes `.webp` a sequence.

@@ -2,7 +2,7 @@ import CLibAV
 
 extension CodecProfile {
     /// Options of all video encoders that have an effect in every one.
-    private static let commonOptions: Set = ["strict", "aspect", "sar", "thread_type", "max_pixels"]
+    private static let commonOptions: Set = ["strict", "thread_type", "max_pixels"]
 
     /// The other options of all video encoders that an encoder reads, from the encoders' sources in
     /// FFmpeg 5.1 to 7.1. Libraries with a constant quality, which loadervid sets for all but

@@ -93,6 +93,7 @@ import Testing
         ("--codec dnxhd --size 128x64", "256x120"), ("--codec h264 --profile 4444", "use --codec prores"),
         ("--codec h264 --encoder-option crf=30", "use --quality"),
         ("--codec h264 --encoder-option flags=0", "reserved"),
+        ("--codec h264 --encoder-option aspect=2", "reserved"),
         ("--codec prores --encoder-option profile=2", "use --profile"),
         ("--codec vp9 --format webm --encoder-option lossless=1", "use --quality 0"),
         // Values are checked before anything is drawn, and without lines of the encoder's own.

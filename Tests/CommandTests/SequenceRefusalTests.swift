@@ -70,6 +70,13 @@ import Testing
         #expect(try workspace.directory.names().isEmpty)
     }
 
+    /// Messages have the names of `--format`.
+    @Test func formatsAreNamedAsInTheOption() throws {
+        let workspace = try CommandFixture()
+        let outcome = try workspace.encodeSequence("qq", to: "m/%04d.png", "--pixel-format", "rgb24")
+        expectRefusal(outcome, 64, ["does not support 'rgb24' in png-sequence; use bgr0, bgra"])
+    }
+
     /// Two sequences of a clip would share its directory.
     @Test func sequencesOfAClipNeedASuffix() throws {
         let workspace = try CommandFixture()
