@@ -53,6 +53,12 @@ extension VideoFrame {
 }
 
 extension VideoFrame {
+    /// Declares the matrix of a frame in YUV that declares none.
+    package func declareMatrix(_ matrix: ColorMatrix) {
+        guard frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED, !format.isRGB else { return }
+        frame.pointee.colorspace = matrix.space
+    }
+
     /// Copies the colour tags of another frame.
     package func copyColorTags(from other: VideoFrame) {
         frame.pointee.colorspace = other.frame.pointee.colorspace

@@ -142,10 +142,13 @@ package struct ClipDifference: Sendable, Encodable {
         self.expected = a.side
         self.actual = b.side
         hasTimes = !(a.isSequence && b.isSequence)
-        let isExact = a.isLossless && b.isLossless
+        var formats: FormatPair?
+        if let one = try a.peek(), let two = try b.peek() { formats = FormatPair(one.decoded.frame, two.decoded.frame) }
+        let isExact =
+            a.isLossless && b.isLossless && a.hasPalette == b.hasPalette && formats?.canBeEqual ?? true
         minPSNR = options.minPSNR ?? (isExact ? nil : DifferenceOptions.defaultMinPSNR)
         if (a.width, a.height) == (b.width, b.height) {
-            do { try compareFrames(a, b, options, cancellation) } catch let error as FFmpegError {
+            do { try compareFrames(a, b, formats, options, cancellation) } catch let error as FFmpegError {
                 throw LoadervidError(noVideo: error, path: expected)
             }
         } else {
@@ -163,12 +166,13 @@ package struct ClipDifference: Sendable, Encodable {
     }
 
     private mutating func compareFrames(
-        _ a: ClipSide, _ b: ClipSide, _ options: DifferenceOptions, _ cancellation: CancellationToken
+        _ a: ClipSide, _ b: ClipSide, _ formats: FormatPair?, _ options: DifferenceOptions,
+        _ cancellation: CancellationToken
     ) throws {
         let commonTimes = CommonTimes(a, b)
         let pairs = FramePairs(a, b, commonTimes, cancellation)
         let comparison = PairComparison(pairs, width: a.width, height: a.height, minPSNR: minPSNR)
-        var tally = PairTally(isExact: minPSNR == nil)
+        var tally = PairTally(isExact: minPSNR == nil, rounding: formats?.rounding ?? 0)
         // Pairs at distant times cannot tell how many frames are missing.
         var tracker = ChangeTracker(hasTimes: hasTimes, findsShifts: commonTimes == nil)
         while let compared = try comparison.next() {

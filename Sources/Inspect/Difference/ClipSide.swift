@@ -19,6 +19,8 @@ final class ClipSide {
     private let tasks: OrderedTasks<TimedFrame?>
     private let maxAhead: Int
     private var isAtEnd = false
+    /// The next frame, if it was decoded before it was needed.
+    private var peeked: TimedFrame?
 
     /// The width of the frames in pixels.
     let width: Int
@@ -30,6 +32,8 @@ final class ClipSide {
     let rotation: Int
     /// True if the codec is lossless with any settings.
     let isLossless: Bool
+    /// True if the codec reduces the colours of a frame to a palette.
+    let hasPalette: Bool
     /// True for a sequence of image files, which have no times.
     var isSequence: Bool { decoder.stream is SequenceStream }
     /// The regular interval between frames in seconds; 0 if there is none.
@@ -54,6 +58,7 @@ final class ClipSide {
         pixelAspect = decoder.stream.description.pixelAspect
         rotation = decoder.stream.description.rotation
         isLossless = decoder.stream.description.isLossless
+        hasPalette = decoder.stream.description.codec == "gif"
         step = decoder.step
         precision = decoder.precision
         hasLongFrames = decoder.hasLongFrames
@@ -63,16 +68,26 @@ final class ClipSide {
 
     /// A summary of the clip. Only valid at its end.
     var side: ClipDifference.Side { decoder.side }
-    /// True if a frame has alpha. Only valid at the clip's end.
+    /// True if a frame is translucent. Only valid at the clip's end.
     var hasAlpha: Bool { decoder.hasAlpha }
 
     /// Returns the next frame; nil at the end.
     func next() throws -> TimedFrame? {
+        if let frame = peeked {
+            peeked = nil
+            return frame
+        }
         guard !isAtEnd else { return nil }
         while tasks.count < maxAhead { tasks.submit { [decoder] in try decoder.next() } }
         let frame = try tasks.next() ?? nil
         isAtEnd = frame == nil
         return frame
+    }
+
+    /// Returns the next frame without removing it; nil at the end.
+    func peek() throws -> TimedFrame? {
+        if peeked == nil { peeked = try next() }
+        return peeked
     }
 
     func readToEnd(_ cancellation: CancellationToken) throws {
@@ -107,6 +122,9 @@ private final class SideDecoder {
     private var times: TimeCheck
     private let path: String
     private let structure: FileStructure
+    /// True for Y4M, which stores no matrix. FFmpeg would assume BT.601, but `encode` writes
+    /// BT.709.
+    private var isY4M: Bool { (stream as? LibAVStream)?.formatName == "yuv4mpegpipe" }
 
     convenience init(_ path: String, _ limits: ClipLimits, _ frameDuration: Double?) throws {
         if SequenceStream.isPattern(path) {
@@ -180,7 +198,8 @@ private final class SideDecoder {
                 "\(path): frame \(side.frames) has a different size from the first; use clips of one size")
         }
         times.add(decoded.time, duration: decoded.duration)
-        hasAlpha = hasAlpha || decoded.hasAlpha
+        hasAlpha = hasAlpha || decoded.alpha != nil || decoded.frame.isTranslucent
+        if isY4M { decoded.frame.declareMatrix(.bt709) }
         defer { side.frames += 1 }
         return TimedFrame(decoded: decoded, frame: side.frames, time: times.seconds)
     }

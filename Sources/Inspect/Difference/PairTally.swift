@@ -11,6 +11,8 @@ struct PairTally {
     }
 
     private let isExact: Bool
+    /// The maximum difference of flat areas, in codes, that comes from the clips' formats.
+    private let rounding: Double
     /// The number of compared pairs.
     private(set) var comparedCount = 0
     /// The number of pairs by violated rule.
@@ -37,7 +39,10 @@ struct PairTally {
     /// The maximum number of candidates. Later ones are not counted.
     private static let maxCandidates = 100_000
 
-    init(isExact: Bool) { self.isExact = isExact }
+    init(isExact: Bool, rounding: Double = 0) {
+        self.isExact = isExact
+        self.rounding = rounding
+    }
 
     /// Adds a compared pair.
     mutating func add(_ comparison: PairComparison.Compared) throws {
@@ -75,14 +80,14 @@ struct PairTally {
     /// the noise of all pairs. Only valid after the last pair.
     private func maxDifference(forLimit index: Int) -> Double {
         let limit = DifferenceLimits.areas[index]
-        let maximum = max(limit.codes, limit.noise * noise)
+        let maximum = max(limit.codes, limit.noise * noise, rounding)
         return index == 0 && isPersistent ? min(maximum, persistentLimit) : maximum
     }
 
     /// The maximum difference of a small square that most frames have. Only valid after the last
     /// pair.
     private var persistentLimit: Double {
-        max(DifferenceLimits.persistentArea.codes, DifferenceLimits.persistentArea.noise * noise)
+        max(DifferenceLimits.persistentArea.codes, DifferenceLimits.persistentArea.noise * noise, rounding)
     }
 
     /// True if a difference between means is above a limit. Only valid after the last pair.

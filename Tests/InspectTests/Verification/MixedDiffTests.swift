@@ -52,11 +52,31 @@ import Testing
         let fixture = try VerificationFixture()
         try sequence(fixture, "qq-mail --size 60x30 --fps 10", to: "old/%04d.png")
         try sequence(fixture, "qq-mail --size 60x30 --fps 10", to: "new/%05d.png")
-        let outcome = try fixture.run(["diff", "old", "new"])
+        let outcome = try fixture.run(["diff", "old/", "new"])
         #expect(outcome.code == 1 && outcome.text.split(separator: "\n").count <= 4, "\(outcome.text)")
         #expect(outcome.text.contains("%04d.png: ") && outcome.text.contains("files missing"), "\(outcome.text)")
-        #expect(outcome.errorText.contains("diff 'old/%04d.png' 'new/%05d.png'"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("diff \"old/%04d.png\" \"new/%05d.png\""), "\(outcome.errorText)")
         #expect(try fixture.run(["diff", "old/%04d.png", "new/%05d.png"]).code == 0)
+    }
+
+    /// The dark background of Douyin is rounded to other codes in each format.
+    @Test(.slow) func aLoaderIsTheSameInAllFormats() throws {
+        let fixture = try VerificationFixture()
+        let options = "douyin --size 160x120 --timing exact --fps 10 --duration 0.5"
+        let names = ["a.mp4", "a.y4m", "a.gif", "a.apng", "a.avif", "a.webm"]
+        for name in names { try fixture.encode(options, to: name) }
+        try sequence(fixture, options, to: "f/%04d.png")
+        for (index, first) in names.enumerated() {
+            for second in names.dropFirst(index + 1) + ["f/%04d.png"] {
+                let same = try fixture.run(["diff", first, second])
+                #expect(same.code == 0, "\(first) and \(second): \(same.text)")
+            }
+        }
+        // Another background is found, and an opaque GIF has no transparency.
+        try fixture.encode("\(options) --background #1c1e2a", to: "b.gif")
+        let other = try fixture.run(["diff", "a.mp4", "b.gif"])
+        #expect(other.code == 1 && other.text.contains("the background is"), "\(other.text)")
+        #expect(!other.text.contains("transparency"), "\(other.text)")
     }
 
     @Test func vectorsOfTwoFormatsHaveNoFrames() throws {
