@@ -38,12 +38,13 @@ extension VideoFrame {
     /// True if the frame stores alpha. In RGB of 8 bits, only if a pixel is not opaque: GIF and
     /// WebP always decode to a format with alpha.
     var isTranslucent: Bool {
-        guard format.hasAlpha, ["bgra", "rgba"].contains(format.description), let (data, stride) = plane(0) else {
+        let offsets = ["rgba": 3, "bgra": 3, "argb": 0, "abgr": 0]
+        guard let offset = offsets[format.description], let (data, stride) = plane(0) else {
             return format.hasAlpha || format.isPaletted
         }
         return (0..<height).contains { row in
-            let pixels = data + row * stride
-            return (0..<width).contains { pixels[4 * $0 + 3] != 255 }
+            let pixels = data + row * stride + offset
+            return (0..<width).contains { pixels[4 * $0] != 255 }
         }
     }
 }

@@ -72,11 +72,14 @@ import Testing
                 #expect(same.code == 0, "\(first) and \(second): \(same.text)")
             }
         }
-        // Another background is found, and an opaque GIF has no transparency.
+        // Another background is found, and opaque GIF and WebP files have no transparency.
         try fixture.encode("\(options) --background #1c1e2a", to: "b.gif")
-        let other = try fixture.run(["diff", "a.mp4", "b.gif"])
-        #expect(other.code == 1 && other.text.contains("the background is"), "\(other.text)")
-        #expect(!other.text.contains("transparency"), "\(other.text)")
+        try sequence(fixture, "\(options) --background #1c1e2a", to: "w/%d.webp")
+        for name in ["b.gif", "w/%d.webp"] {
+            let other = try fixture.run(["diff", "a.mp4", name])
+            #expect(other.code == 1 && other.text.contains("the background is"), "\(name): \(other.text)")
+            #expect(!other.text.contains("transparency"), "\(name): \(other.text)")
+        }
     }
 
     @Test func vectorsOfTwoFormatsHaveNoFrames() throws {
