@@ -5,7 +5,7 @@ import Render
 /// A recording whose loader has been located, while it is judged.
 struct JudgedRecording {
     private let path: String
-    private let name: String
+    let name: String
     /// The pixel aspect ratio of the recording, width by height.
     private let pixelAspect: Double
     let loader: any Loader
@@ -270,6 +270,8 @@ struct JudgedRecording {
                     text: "\(DeviationWriter.decimal(100 * residual, 1))% of what is drawn differs without an "
                         + "explanation by \(name)"))
         }
+        // Where something else differs, it may also cause the local differences.
+        if deviations.isEmpty { deviations += [try localDeviation(aligned)].compactMap { $0 } }
         let fit = RecordingFit(
             scale: model.pose.scale, origin: model.pose.origin, speed: model.pose.speed, expectedSpeed: options.speed,
             start: start, background: model.background)
