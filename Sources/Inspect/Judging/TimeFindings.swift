@@ -164,9 +164,11 @@ struct TimeFindings {
 
     /// Returns the deviations of some standstills.
     func freezes(_ standstills: [Range<Int>]) -> [Deviation] {
-        standstills.map { range in
+        standstills.compactMap { range in
             let from = time(visibleStart(of: range) - 1)
             let until = time(range.upperBound - 1)
+            // Most of it may be in a rest of the loader.
+            guard until - from > options.tolerance.milliseconds / 1000 else { return nil }
             return Deviation(
                 kind: .frozen, time: from...until, size: until - from, unit: "s",
                 text: "frozen from \(DeviationWriter.decimal(from)) to \(DeviationWriter.decimal(until)) s")
