@@ -65,7 +65,7 @@ extension JudgedRecording {
     mutating func explain(with hypotheses: [Hypothesis], aligned: [AlignedFrame]) throws -> Bool {
         let residual = fitResidual(aligned)
         solver.fixedTimes = nil
-        let differs = try hasDifference(residual: residual.atPoseTimes, aligned: aligned)
+        let differs = try differsInTime(residual) || hasDifference(residual: residual.atPoseTimes, aligned: aligned)
         if differs, try adopt(hypotheses, residual: residual) { return true }
         // A thin line at another angle changes few pixels, so that a wrong duration may not count
         // as a difference.
@@ -140,6 +140,7 @@ extension JudgedRecording {
             result = try explanation.jointly(result.model, adopted.map(\.hypothesis))
             result = try withoutRedundantExplanations(result, found: found, explanation)
             result = try withParameterForSize(result, among: hypotheses, explanation)
+            result = try withParameterForElements(result, among: hypotheses, explanation)
         }
         model = result.model
         settleScale()
@@ -218,6 +219,34 @@ extension JudgedRecording {
         adopted[index].hypothesis = replacement.hypothesis
         adopted[index].alternatives = []
         return trial
+    }
+
+    /// The kinds of changes of several elements that one parameter may cause.
+    private static let sharedKinds: [Deviation.Kind] = [.elementSize, .late, .color, .opacity, .elementPosition]
+
+    /// Replaces adopted changes of the same kind of several elements by a parameter that explains
+    /// as much, such as the delay between elements. Returns the model with it.
+    private mutating func withParameterForElements(
+        _ fit: (model: LoaderModel, energy: Double), among hypotheses: [Hypothesis], _ explanation: Explanation
+    ) throws -> (model: LoaderModel, energy: Double) {
+        for kind in Self.sharedKinds {
+            let own = adopted.map(\.hypothesis).filter { $0.kind == kind }
+            let others = adopted.map(\.hypothesis).filter { $0.kind != kind }
+            let parameters = hypotheses.filter { candidate in
+                candidate.kind == .parameter && !others.contains { $0.isSame(as: candidate) }
+            }
+            guard own.count > 1, !parameters.isEmpty else { continue }
+            let reduced = own.reduce(Optional(fit.model)) { model, hypothesis in
+                model.flatMap { builder.without(hypothesis, $0, design) }
+            }
+            guard let reduced, let replacement = try explanation.best(reduced, parameters).first else { continue }
+            let trial = try explanation.jointly(replacement.model, others + [replacement.hypothesis])
+            guard trial.energy < Self.equalEnergyRatio * fit.energy else { continue }
+            adopted.removeAll { $0.hypothesis.kind == kind }
+            adopted.append(AdoptedExplanation(hypothesis: replacement.hypothesis, alternatives: [], weight: 0))
+            return trial
+        }
+        return fit
     }
 
     /// Returns the deviations in time, and those of the explanations that they do not replace.

@@ -7,7 +7,7 @@ package struct Deviation: Sendable {
         // The loader as a whole, and its parameters.
         case parameter, size, position, mirrored
         // One element.
-        case color, opacity, missing, extra, order, elementSize, elementPosition, lineWidth
+        case color, opacity, missing, extra, order, elementSize, elementPosition, lineWidth, lineCap
         // A difference that no other kind explains.
         case unexplained
         // Notes.

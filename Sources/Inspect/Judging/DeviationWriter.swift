@@ -39,6 +39,8 @@ struct DeviationWriter {
         case .missing:
             result = Deviation(kind: .missing, object: hypothesis.object, text: "\(hypothesis.object ?? "") is missing")
         case .order: result = order(hypothesis)
+        case .lineCap: result = lineCap(hypothesis)
+        case .mirrored: result = mirrored(hypothesis)
         case .easing: result = easing(hypothesis, model)
         case .position:
             let offset = (model.pose.origin - design.pose.origin) * (1 / design.pose.scale)
@@ -110,16 +112,30 @@ struct DeviationWriter {
             case "s": options.tolerance.milliseconds / 1000
             default: (name.lowercased().contains("opacity") ? Self.minFade : Self.minRatio) * abs(expected)
             }
-        guard abs(actual - expected) >= minimum else { return nil }
-        let places = unit == "pt" ? 1 : 3
+        guard abs(actual - expected) >= minimum || changesPeriod(name, model) else { return nil }
+        let places = unit == "pt" ? 1 : expected < 0.05 ? 4 : 3
         return Deviation(
             kind: .parameter, object: name, size: abs(actual - expected), unit: unit,
             expected: Self.decimal(expected, 6), actual: Self.decimal(actual, 4),
             text: "\(name) \(Self.decimal(actual, places)) instead of \(Self.decimal(expected, 3))")
     }
 
+    /// True if a parameter alone changes the period by as much as a speed that is a deviation. A
+    /// duration that recurs many times in a period, such as a tick, adds up.
+    private func changesPeriod(_ name: String, _ model: LoaderModel) -> Bool {
+        guard let text = model.settings[name], let changed = builder.with(name, text, design) else { return false }
+        let period = design.loader.period.double
+        let change = abs(changed.loader.period.double - period)
+        return change > options.tolerance.milliseconds / 1000 && change > Self.minSpeedChange * period
+    }
+
     /// Returns the deviation of the first interval of a gesture with another timing function.
     private func easing(_ hypothesis: Hypothesis, _ model: LoaderModel) -> Deviation? {
+        if case .ease(let easing)? = hypothesis.edit?.change {
+            return Deviation(
+                kind: .easing, object: hypothesis.object, expected: easing.from, actual: easing.to,
+                text: "easing of \(hypothesis.object ?? ""): \(easing.to) instead of \(easing.from)")
+        }
         if hypothesis.object == nil { return keyframeEasing(hypothesis) }
         guard let name = hypothesis.object, let before = builder.gesture(name, design),
             let after = builder.gesture(name, model), before.keyframes.count == after.keyframes.count,
@@ -174,6 +190,21 @@ struct DeviationWriter {
         return Deviation(
             kind: .order, object: hypothesis.object,
             text: "\(hypothesis.object ?? "") is drawn under \(other) instead of over it")
+    }
+
+    private func mirrored(_ hypothesis: Hypothesis) -> Deviation? {
+        guard case .mirror(let axis, _)? = hypothesis.edit?.change else { return nil }
+        return Deviation(
+            kind: .mirrored, object: hypothesis.object,
+            text: "\(hypothesis.object ?? "") is mirrored \(axis.words), or turns in the other direction")
+    }
+
+    private func lineCap(_ hypothesis: Hypothesis) -> Deviation? {
+        guard let edit = hypothesis.edit, case .cap(let cap) = edit.change else { return nil }
+        let expected = builder.elements.lineCaps[edit.element].map { "\($0)" }
+        return Deviation(
+            kind: .lineCap, object: hypothesis.object, expected: expected, actual: "\(cap)",
+            text: "the lines of \(hypothesis.object ?? "") have \(cap) ends instead of \(expected ?? "other") ones")
     }
 
     private func element(_ hypothesis: Hypothesis, _ model: LoaderModel) -> Deviation? {

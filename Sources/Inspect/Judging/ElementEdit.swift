@@ -1,3 +1,4 @@
+import Animations
 import Core
 
 /// A change of one element.
@@ -15,6 +16,12 @@ struct ElementEdit: Sendable {
         case recolor(Color)
         /// Shows it as it was some seconds earlier.
         case delay(Double)
+        /// Moves it by another timing function in every phase.
+        case ease(EasingChange)
+        /// Mirrors it about a point, so that it turns in the other direction.
+        case mirror(MirrorAxis, about: Point)
+        /// Ends its lines in another shape.
+        case cap(Stroke.Cap)
         /// Draws it under another element wherever it is over it.
         case lower(under: Int)
 
@@ -27,6 +34,9 @@ struct ElementEdit: Sendable {
             case .fade: [.missing, .opacity]
             case .recolor: [.color]
             case .delay: [.late]
+            case .ease: [.easing]
+            case .mirror: [.mirrored]
+            case .cap: [.lineCap]
             case .lower: [.order]
             }
         }
@@ -34,6 +44,12 @@ struct ElementEdit: Sendable {
 
     var element: Int
     var change: Change
+
+    /// Returns the edit at a model time in seconds, when another timing function is a delay.
+    func at(_ time: Double, in loader: any Loader) -> ElementEdit {
+        guard case .ease(let easing) = change else { return self }
+        return ElementEdit(element: element, change: .delay(easing.delay(at: time, in: loader)))
+    }
 
     /// Changes the nodes of the element. `earlier` returns the nodes some seconds earlier.
     func apply(to nodes: inout [KeyedNode], of elements: LoaderElements, earlier: (Double) -> [KeyedNode]) {
@@ -69,6 +85,12 @@ struct ElementEdit: Sendable {
             nodes.removeSubrange(first + 1..<first + own.count)
         case .recolor(let color):
             for index in own { nodes[index].node = nodes[index].node.recolored(color) }
+        case .mirror(let axis, let center):
+            for index in own { nodes[index].node = nodes[index].node.grouped(axis.transform(about: center)) }
+        case .cap(let cap):
+            for index in own { nodes[index].node = nodes[index].node.capped(cap) }
+        // `at(_:in:)` turns it into a delay.
+        case .ease: break
         }
     }
 }
@@ -95,6 +117,18 @@ extension Node {
             return .shape(shape)
         case .group(var group):
             group.nodes = group.nodes.map { $0.widened(by: factor) }
+            return .group(group)
+        case .image, .text: return self
+        }
+    }
+
+    fileprivate func capped(_ cap: Stroke.Cap) -> Node {
+        switch self {
+        case .shape(var shape):
+            shape.stroke?.cap = cap
+            return .shape(shape)
+        case .group(var group):
+            group.nodes = group.nodes.map { $0.capped(cap) }
             return .group(group)
         case .image, .text: return self
         }

@@ -32,7 +32,12 @@ struct Hypothesis: Sendable {
     /// True if both describe the same change of the same object.
     func isSame(as other: Hypothesis) -> Bool {
         guard kind == other.kind, object == other.object, setting == other.setting else { return false }
-        guard case .lower(let a)? = edit?.change, case .lower(let b)? = other.edit?.change else { return true }
-        return a == b
+        switch (edit?.change, other.edit?.change) {
+        case (.lower(let a)?, .lower(let b)?): return a == b
+        case (.ease(let a)?, .ease(let b)?): return a == b
+        case (.cap(let a)?, .cap(let b)?): return a == b
+        case (.mirror(let a, _)?, .mirror(let b, _)?): return a == b
+        default: return true
+        }
     }
 }

@@ -71,7 +71,7 @@ extension ModelBuilder {
                     starts: [[5, 0], [-5, 0], [0, 5], [0, -5]], rank: 2),
                 Hypothesis(
                     kind: .late, object: name, variables: [.elementDelay(element)],
-                    starts: [[0.05], [-0.05], [0.1], [-0.1], [0.2], [-0.2]], rank: 2),
+                    starts: judged.count > 1 ? delays(model) : [], rank: 2),
             ]
             if elements.colors[element] != nil {
                 let channels = (0..<3).map { FitVariable.elementChannel(element, $0) }
@@ -83,22 +83,64 @@ extension ModelBuilder {
                         kind: .lineWidth, object: name, variables: [.elementLineWidth(element)],
                         starts: [[0.3], [-0.3], [0.7], [-0.7]], rank: 2))
             }
-            // The only element has no order, and its opacity describes that it is missing.
-            return judged.count > 1 ? all + editHypotheses(of: element) : all
+            all += capHypotheses(of: element)
+            // The only element has no order, and its opacity describes that it is missing. Its
+            // timing function is that of the phases.
+            return judged.count > 1 ? all + editHypotheses(of: element) + easingHypotheses(of: element, model) : all
         }
     }
 
-    /// Returns the hypotheses that an element is missing, or drawn under one that it covers.
+    /// Returns a hypothesis for each other end that the open lines of an element may have.
+    private func capHypotheses(of element: Int) -> [Hypothesis] {
+        guard let designed = elements.lineCaps[element] else { return [] }
+        return [Stroke.Cap.butt, .round, .square].filter { $0 != designed }.map { cap in
+            Hypothesis(
+                kind: .lineCap, object: elements.names[element], variables: [],
+                edit: ElementEdit(element: element, change: .cap(cap)), rank: 2)
+        }
+    }
+
+    /// Returns a hypothesis for each pair of named timing functions. The keyframes of a Lottie file
+    /// are not those of its phases.
+    private func easingHypotheses(of element: Int, _ model: LoaderModel) -> [Hypothesis] {
+        guard !(model.loader is any KeyframedLoader) else { return [] }
+        return EasingChange.all.map { easing in
+            Hypothesis(
+                kind: .easing, object: elements.names[element], variables: [],
+                edit: ElementEdit(element: element, change: .ease(easing)), rank: 2)
+        }
+    }
+
+    /// The numbers of parts of a period by which an element may be late.
+    private static let delaySteps = 12
+
+    /// Returns the delays with which the fit of a late element begins. Larger ones than the first
+    /// are out of the reach of derivatives, such as that of an element in the opposite phase.
+    private func delays(_ model: LoaderModel) -> [[Double]] {
+        let period = model.loader.period.double
+        let near = [0.05, -0.05, 0.1, -0.1, 0.2, -0.2]
+        let far = (0..<Self.delaySteps).map { period * (Double($0) / Double(Self.delaySteps) - 0.5) }
+        return (near + far.filter { abs($0) > 0.2 }).map { [$0] }
+    }
+
+    /// Returns the hypotheses that an element is missing, mirrored, or drawn under one that it
+    /// covers.
     private func editHypotheses(of element: Int) -> [Hypothesis] {
         let name = elements.names[element]
         let missing = Hypothesis(
             kind: .missing, object: name, variables: [], edit: ElementEdit(element: element, change: .fade(0)), rank: 1)
         let covered = elements.overlaps.filter { $0.upper == element && elements.judged.contains($0.lower) }
+        let turned = MirrorAxis.allCases.compactMap { axis -> Hypothesis? in
+            guard let center = elements.centers[element] else { return nil }
+            return Hypothesis(
+                kind: .mirrored, object: name, variables: [],
+                edit: ElementEdit(element: element, change: .mirror(axis, about: center)), rank: 3)
+        }
         let orders = covered.map { _, lower in
             Hypothesis(
                 kind: .order, object: name, variables: [],
                 edit: ElementEdit(element: element, change: .lower(under: lower)), rank: 1)
         }
-        return [missing] + orders
+        return [missing] + orders + turned
     }
 }

@@ -78,9 +78,11 @@ extension Verdict {
     var isSimple: Bool { reason == nil && findings < 2 }
 
     /// True if fewer findings explain the recording.
-    func isSimpler(than other: Verdict) -> Bool {
+    ///
+    /// - Parameter count: the number by which they must be fewer.
+    func isSimpler(than other: Verdict, by count: Int = 1) -> Bool {
         // All that is unexplained counts as one finding. A flash shows at any speed.
         let explains = !deviations.contains { $0.kind == .unexplained && !$0.isFlash }
-        return reason == nil && (other.reason != nil || explains && findings < other.findings)
+        return reason == nil && (other.reason != nil || explains && findings + count <= other.findings)
     }
 }

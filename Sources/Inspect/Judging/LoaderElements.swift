@@ -21,6 +21,11 @@ struct LoaderElements: Sendable {
     private(set) var colors: [Color?] = []
     /// The largest line width of each element in points; nil if it has no lines.
     private(set) var lineWidths: [Double?] = []
+    /// The ends of each element's open lines; nil if it has none, or several kinds.
+    private(set) var lineCaps: [Stroke.Cap?] = []
+    /// The centre of what each element draws over the period, about which it may turn; nil if it
+    /// draws nothing.
+    private(set) var centers: [Point?] = []
     /// The pairs of elements of which the first covers a part of the second at some time, and which
     /// do not have the same colour.
     private(set) var overlaps: [(upper: Int, lower: Int)] = []
@@ -44,6 +49,8 @@ struct LoaderElements: Sendable {
             members.append(nodes)
             colors.append(own.count == 1 ? own.first ?? nil : nil)
             lineWidths.append(nodes.compactMap { lineWidths[$0] }.max())
+            let caps = Set(nodes.map { lineCaps[$0] })
+            lineCaps.append(caps.count == 1 ? caps.first ?? nil : nil)
         }
     }
 
@@ -80,6 +87,10 @@ struct LoaderElements: Sendable {
         lineWidths = (0..<count).map { element in
             scenes.joined().filter { $0.element == element }.compactMap { $0.node.lineWidth(scale: 1) }.max()
         }
+        lineCaps = (0..<count).map { element in
+            let caps = Set(scenes.joined().filter { $0.element == element }.flatMap { $0.node.openLineCaps })
+            return caps.count == 1 ? caps.first : nil
+        }
         let parts = DrawnParts(loader, count: count) { keyed(loader, at: $0) }
         names = self.names(loader, parts.names, moving: Self.moving(scenes, count))
         numbered = Set(names.indices.filter { names[$0] == numbers[$0] })
@@ -89,6 +100,9 @@ struct LoaderElements: Sendable {
             add(DrawnParts.ofOneColor(Array(names[..<count]), colors, numbered: numbered))
         }
         overlaps = overlaps(scenes)
+        centers = names.indices.map { element in
+            Node.bounds(of: scenes.joined().filter { shows($0, element) }.map(\.node))?.center
+        }
     }
 
     /// Returns the property by which the elements of a loader are recognized at all times, and
@@ -242,36 +256,6 @@ struct LoaderElements: Sendable {
 }
 
 extension Node {
-    /// The colours of all paints, without alpha.
-    var paintColors: [Color] {
-        switch self {
-        case .shape(let shape):
-            return [shape.fill, shape.stroke?.paint].flatMap { paint -> [Color] in
-                switch paint {
-                case .color(let color): color.alpha > 0 ? [color.opacity(1)] : []
-                case .linearGradient(let gradient): gradient.stops.map { $0.color.opacity(1) }
-                case .radialGradient(let gradient): gradient.stops.map { $0.color.opacity(1) }
-                case .conicGradient(let gradient): gradient.stops.map { $0.color.opacity(1) }
-                case nil: []
-                }
-            }
-        case .image: return []
-        case .text(let text): return [text.color.opacity(1)]
-        case .group(let group): return group.nodes.flatMap(\.paintColors)
-        }
-    }
-
-    /// Returns the largest width of its lines in points; nil if it has none.
-    fileprivate func lineWidth(scale: Double) -> Double? {
-        switch self {
-        case .shape(let shape): return shape.stroke.map { $0.width * scale }
-        case .group(let group):
-            let factor = abs(group.transform.determinant).squareRoot()
-            return group.nodes.compactMap { $0.lineWidth(scale: factor * scale) }.max()
-        case .image, .text: return nil
-        }
-    }
-
     /// A text that is the same for a node at different times: its kind and its paints.
     fileprivate var signature: String {
         switch self {

@@ -33,7 +33,7 @@ struct LoaderModel: Sendable {
         // Fading makes one node of several, of which another edit may change one.
         let isFade = { (edit: ElementEdit) in if case .fade = edit.change { true } else { false } }
         for edit in edits.filter({ !isFade($0) }) + edits.filter(isFade) {
-            edit.apply(to: &keyed, of: elements) { delay in
+            edit.at(time, in: loader).apply(to: &keyed, of: elements) { delay in
                 elements.keyed(loader, at: Self.rational(time - delay, in: loader))
             }
         }

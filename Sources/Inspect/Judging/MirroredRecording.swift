@@ -20,11 +20,11 @@ extension Judge {
             let judge = try Judge(builder.request.mirrored(axis), name: name, options: options)
             guard let place = try? RecordingLocation(reader, judge.loader, options, name: name) else { continue }
             let mirrored = try judge.verdict(path, reader, place)
-            guard mirrored.isSimpler(than: verdict), verdict.reason == nil || mirrored.isSimple,
+            guard mirrored.isSimpler(than: verdict, by: mirrored.findings == 0 ? 1 : 2),
+                verdict.reason == nil || mirrored.isSimple,
                 let fit = mirrored.fit
             else { continue }
-            let words = axis == .horizontal ? "left to right" : "top to bottom"
-            let finding = Deviation(kind: .mirrored, text: "the drawing is mirrored \(words)", weight: 1)
+            let finding = Deviation(kind: .mirrored, text: "the drawing is mirrored \(axis.words)", weight: 1)
             return Verdict(
                 file: path, loader: name, outcome: .differs, fit: fit, deviations: [finding] + mirrored.deviations,
                 notes: mirrored.notes, curve: mirrored.curve)

@@ -129,6 +129,10 @@ struct ModelBuilder: Sendable {
     /// Returns a model without the change that a hypothesis describes; nil if there is none.
     func without(_ hypothesis: Hypothesis, _ model: LoaderModel, _ design: LoaderModel) -> LoaderModel? {
         var result = model
+        if let edit = hypothesis.edit {
+            result.edits.removeAll { $0.element == edit.element && $0.change.kinds.contains(hypothesis.kind) }
+            return result
+        }
         switch hypothesis.kind {
         case .size: return changed(model, .scale, by: design.pose.scale - model.pose.scale)
         case .speed: result.pose.speed = design.pose.speed

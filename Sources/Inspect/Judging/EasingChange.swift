@@ -1,0 +1,45 @@
+import Animations
+import Core
+
+/// A named timing function that the motion of one element has in every phase instead of another.
+struct EasingChange: Sendable, Equatable {
+    /// The names of the designed and of the shown function.
+    let from: String
+    let to: String
+    private let designed: TimingFunction
+    private let shown: TimingFunction
+
+    /// The number of halvings that invert a timing function: a phase of one second then has an
+    /// error below a microsecond.
+    private static let halvings = 20
+
+    /// All pairs of named functions.
+    static let all: [EasingChange] = TimingFunction.named.flatMap { from in
+        TimingFunction.named.filter { $0.name != from.name }.map { to in
+            EasingChange(from: from.name, to: to.name, designed: from.function, shown: to.function)
+        }
+    }
+
+    static func == (a: EasingChange, b: EasingChange) -> Bool { a.from == b.from && a.to == b.to }
+
+    /// Returns the seconds by which the element is late at a model time within any cycle.
+    func delay(at time: Double, in loader: any Loader) -> Double {
+        let phase = loader.phases[loader.phase(atSeconds: time)]
+        let period = loader.period.double
+        let instant = time - (time / period).rounded(.down) * period
+        let duration = phase.duration.double
+        let fraction = (instant - phase.start.double) / duration
+        return (fraction - designFraction(of: shown(fraction))) * duration
+    }
+
+    /// Returns the fraction of a phase at which the designed function has some progress.
+    private func designFraction(of progress: Double) -> Double {
+        guard designed != .linear else { return progress }
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<Self.halvings {
+            let middle = (low + high) / 2
+            if designed(middle) < progress { low = middle } else { high = middle }
+        }
+        return (low + high) / 2
+    }
+}
