@@ -84,10 +84,4 @@ import Testing
         let objects = found.map { $0["object"] as? String ?? $0["kind"] as? String ?? "" }
         #expect(objects.contains("offset") && (objects.contains("tick") || objects.contains("speed")), "\(found)")
     }
-
-    /// The spring moves a small part of a large shape, most of which rests.
-    @Test(.slow) func smallMotionsOfLargeShapesAreExplained() throws {
-        let found = try findings(in: ["jelly", "--set", "damping=0.8"], as: "jelly")
-        #expect(found.first?["object"] as? String == "damping", "\(found)")
-    }
 }

@@ -65,7 +65,7 @@ extension JudgedRecording {
     mutating func explain(with hypotheses: [Hypothesis], aligned: [AlignedFrame]) throws -> Bool {
         let residual = fitResidual(aligned)
         solver.fixedTimes = nil
-        let differs = try differsInTime(residual) || hasDifference(residual: residual.atPoseTimes, aligned: aligned)
+        let differs = try hasDifference(residual: residual.atPoseTimes, aligned: aligned)
         if differs, try adopt(hypotheses, residual: residual) { return true }
         // A thin line at another angle changes few pixels, so that a wrong duration may not count
         // as a difference.

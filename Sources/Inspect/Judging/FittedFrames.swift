@@ -33,27 +33,6 @@ extension JudgedRecording {
         solver.weights = frames.map { $0.drawingEnergy > FrameEvidence.minDrawing * drawing ? 1 : 0.01 }
     }
 
-    /// True if the frames are at other times than by design, relative to what moves: a large part
-    /// that rests, such as a header, tells nothing about the times.
-    func differsInTime(_ residual: FitResidual) -> Bool {
-        residual.atPoseTimes > FrameEvidence.minTimeGain * residual.atAlignedTimes
-            && residual.atPoseTimes > Self.goodFit * movingShare(ofEnergy: residual.drawingEnergy)
-    }
-
-    /// Returns the energy of the differences of the fitted frames from their mean, relative to that
-    /// of the drawing.
-    private func movingShare(ofEnergy drawing: Double) -> Double {
-        let count = Float(max(1, solver.planes.count))
-        var mean = [Float](repeating: 0, count: mask.count)
-        for planes in solver.planes {
-            for index in mean.indices { mean[index] += planes.values[index] / count }
-        }
-        let moving = zip(solver.planes, solver.weights).reduce(0) { sum, frame in
-            sum + frame.1 * SampleSums.squaredDifference(frame.0.values, mean, weights: mask)
-        }
-        return min(1, moving / max(1, drawing))
-    }
-
     /// The number of fits of the position to frames with known times.
     static let maxPositionFits = 2
     /// The change of the position in pixels of the view below which the times stay as they are.
