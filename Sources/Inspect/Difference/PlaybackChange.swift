@@ -108,7 +108,7 @@ struct PlaybackChange {
         // still looks like the first frames of the other, too.
         let ratio = min(durationRatio, 1 / durationRatio)
         let isDistant = (minRatio...minFactor).contains(ratio)
-        let distant = isDistant ? Array(stride(from: 0.97 * ratio, through: 1.03 * ratio, by: step)) : []
+        let distant = isDistant ? [ratio] + stride(from: 0.97 * ratio, through: 1.03 * ratio, by: step) : []
         return (factors + factors.map { 1 / $0 } + distant.map { durationRatio > 1 ? 1 / $0 : $0 }).sorted()
     }
 

@@ -37,13 +37,13 @@ extension FrameOrderCheck {
         var isNear = [Bool](repeating: false, count: grid.width * grid.height)
         for first in [index - 2, index - 1, index + 1, index + 2] {
             let changes = changes(from: first, to: first + 1, above: Self.minDifference)
-            for cell in changes.indices where changes[cell] > 0 {
+            for cell in changes.indices where changes[cell].sum > 0 {
                 for near in grid.cells(around: cell, within: Self.reach) { isNear[near] = true }
             }
         }
         let changes = changes(from: index, to: index + 1, above: FrameDelta.minVisibleDifference)
-        let distant = zip(changes, isNear).reduce(0) { $0 + ($1.1 ? 0 : $1.0) }
-        return Double(distant) > Self.minDistantPart * Double(changes.reduce(0, +))
+        let distant = zip(changes, isNear).reduce(0) { $0 + ($1.1 ? 0 : $1.0.sum) }
+        return Double(distant) > Self.minDistantPart * Double(changes.reduce(0) { $0 + $1.sum })
     }
 
     /// Returns true if a part of the motion goes on as before across the step after the frame at an
@@ -55,12 +55,14 @@ extension FrameOrderCheck {
         let across = changes(from: index - 1, to: index + 2, above: Self.minDifference)
         var (steady, total) = (0.0, 0.0)
         for cell in gap.indices {
-            let (earlier, later) = (Double(before[cell]), Double(after[cell]))
+            let (earlier, later) = (Double(before[cell].sum), Double(after[cell].sum))
             let usual = (earlier + later) / 2
             total += usual
             guard usual > 0, max(earlier, later) <= Self.maxEvenRatio * min(earlier, later),
-                Double(gap[cell]) <= Self.maxSteadyGrowth * usual,
-                Double(across[cell]) >= Self.minGrowthOverThreeSteps * usual
+                // Otherwise one edge of an object leaves the cell, and another one arrives.
+                (before[cell].rise > 0) == (after[cell].rise > 0),
+                Double(gap[cell].sum) <= Self.maxSteadyGrowth * usual,
+                Double(across[cell].sum) >= Self.minGrowthOverThreeSteps * usual
             else { continue }
             steady += usual
         }
@@ -86,19 +88,28 @@ extension FrameOrderCheck {
             height: (pixels.height + Self.cellSide - 1) / Self.cellSide)
     }
 
-    /// Returns the sum in each cell of the differences above a limit between two frames of the
-    /// window.
-    private func changes(from first: Int, to second: Int, above limit: Int) -> [Int] {
+    /// The differences of the samples of a cell between two frames.
+    private struct CellChange {
+        /// The sum without signs.
+        var sum = 0
+        /// The sum with signs, positive if the samples become larger.
+        var rise = 0
+    }
+
+    /// Returns the differences above a limit between two frames of the window in each cell.
+    private func changes(from first: Int, to second: Int, above limit: Int) -> [CellChange] {
         let grid = grid
         let (a, b) = (recent[first].pixels, recent[second].pixels)
-        var sums = [Int](repeating: 0, count: grid.width * grid.height)
-        guard a.bytes.count == b.bytes.count else { return sums }
+        var cells = [CellChange](repeating: CellChange(), count: grid.width * grid.height)
+        guard a.bytes.count == b.bytes.count else { return cells }
         for position in a.bytes.indices {
-            let difference = abs(Int(a.bytes[position]) - Int(b.bytes[position]))
-            guard difference > limit else { continue }
+            let difference = Int(b.bytes[position]) - Int(a.bytes[position])
+            guard abs(difference) > limit else { continue }
             let (x, y) = (position / 4 % a.width, position / 4 / a.width)
-            sums[y / Self.cellSide * grid.width + x / Self.cellSide] += difference
+            let cell = y / Self.cellSide * grid.width + x / Self.cellSide
+            cells[cell].sum += abs(difference)
+            cells[cell].rise += difference
         }
-        return sums
+        return cells
     }
 }
