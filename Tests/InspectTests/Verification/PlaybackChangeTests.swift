@@ -3,15 +3,15 @@ import Testing
 
 /// The words of `diff` for another speed and order, and for colours of small objects.
 @Suite struct PlaybackChangeTests {
-    /// Makes a clip in which a square moves by 3 px a frame, at a speed, through a filter. FFmpeg
+    /// Makes a clip in which a square moves by 4 px a frame, at a speed, through a filter. FFmpeg
     /// counts frames from 1 here.
     private func make(
         _ fixture: VerificationFixture, _ name: String, speed: Double = 1, duration: Double = 2,
         color: String = "0x2860dc", filter: String = "null"
     ) throws {
-        let white = "color=white:size=320x120:rate=30:duration=\(duration)[a];"
+        let white = "color=white:size=400x120:rate=30:duration=\(duration)[a];"
         let square = "color=\(color):size=36x36:rate=30:duration=\(duration)[b];"
-        let graph = white + square + "[a][b]overlay=x='20+3*(n-1)*\(speed)':y=40:format=rgb,\(filter)"
+        let graph = white + square + "[a][b]overlay=x='20+4*(n-1)*\(speed)':y=40:format=rgb,\(filter)"
         let h264 = ["-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p"]
         try fixture.ffmpeg(["-f", "lavfi", "-i", graph] + h264 + [name])
     }
