@@ -59,8 +59,9 @@ extension CodecProfile {
     package static let reservedOptions: [String: String?] = [
         "g": "gop", "threads": "jobs", "flags": nil, "time_base": "fps", "color_primaries": "color",
         "color_trc": "color", "colorspace": "color", "color_range": "pixel-format", "pixel_format": "pixel-format",
-        // Pixels are square.
-        "chroma_sample_location": "pixel-format", "aspect": nil, "sar": nil,
+        "chroma_sample_location": "pixel-format",
+        // Players would stretch the clip, whose pixels are square.
+        "aspect": nil, "sar": nil,
     ]
 
     /// The names of the encoder's options, sorted: its own, and those of all video encoders.

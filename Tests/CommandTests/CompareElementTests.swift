@@ -55,11 +55,11 @@ import Testing
         #expect(found.first?["actual"] as? String == "butt", "\(found)")
     }
 
-    /// Two discs of which the lower one jumps to the other side at another time.
+    /// Two discs that move from side to side, the lower one half a period later if `isOpposite`.
     private func writeDiscs(_ name: String, isOpposite: Bool) throws {
-        let left = (isOpposite ? [40, 15, 40, 65, 40] : [40, 65, 40, 15, 40]).enumerated()
+        let columns = (isOpposite ? [40, 15, 40, 65, 40] : [40, 65, 40, 15, 40]).enumerated()
         let upper = keys([(0, "40,25"), (15, "65,25"), (30, "40,25"), (45, "15,25"), (60, "40,25")])
-        let lower = keys(left.map { (15 * $0, "\($1),55") })
+        let lower = keys(columns.map { (15 * $0, "\($1),55") })
         func disc(_ color: String) -> String {
             #"{"ty":"el","p":{"k":[0,0]},"s":{"k":[14,14]}},{"ty":"fl","c":{"k":[\#(color),1]},"o":{"k":100}}"#
         }

@@ -114,13 +114,17 @@ def main() -> None:
         result = evaluate(web, source)
         is_equal = not isinstance(result, str) and math.isclose(result, value, rel_tol=1e-9, abs_tol=1e-9)
         if is_equal == (source not in reasons):
-            counts |= {} if is_equal else {reasons[source]: counts[reasons[source]] + 1}
+            if not is_equal:
+                counts[reasons[source]] += 1
             continue
         wrong += 1
         note = ", but a reason is listed" if is_equal else ""
         print(f"{source}: {value} in the table, {result} in lottie-web{note}")
     equal = len(table) - sum(counts.values()) - wrong
     print(f"{equal} of {len(table)} expressions have the value of lottie-web {web.version}")
+    for source in reasons.keys() - {source for source, _ in table}:
+        wrong += 1
+        print(f"{source}: a reason is listed, but the table has no such expression")
     for reason, count in counts.items():
         print(f"{count:3} differ: {reason}")
     sys.exit(1 if wrong else 0)

@@ -142,6 +142,8 @@ package struct ClipDifference: Sendable, Encodable {
         self.expected = a.side
         self.actual = b.side
         hasTimes = !(a.isSequence && b.isSequence)
+        try a.assumeMatrix(besides: b)
+        try b.assumeMatrix(besides: a)
         var formats: FormatPair?
         if let one = try a.peek(), let two = try b.peek() { formats = FormatPair(one.decoded.frame, two.decoded.frame) }
         let isExact =

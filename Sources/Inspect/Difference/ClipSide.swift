@@ -21,6 +21,8 @@ final class ClipSide {
     private var isAtEnd = false
     /// The next frame, if it was decoded before it was needed.
     private var peeked: TimedFrame?
+    /// The matrix of frames in YUV that declare none; nil for the decoder's.
+    private var assumedMatrix: ColorMatrix?
 
     /// The width of the frames in pixels.
     let width: Int
@@ -80,6 +82,7 @@ final class ClipSide {
         guard !isAtEnd else { return nil }
         while tasks.count < maxAhead { tasks.submit { [decoder] in try decoder.next() } }
         let frame = try tasks.next() ?? nil
+        if let assumedMatrix { frame?.decoded.frame.declareMatrix(assumedMatrix) }
         isAtEnd = frame == nil
         return frame
     }
@@ -88,6 +91,16 @@ final class ClipSide {
     func peek() throws -> TimedFrame? {
         if peeked == nil { peeked = try next() }
         return peeked
+    }
+
+    /// Assumes BT.709 for Y4M, which stores no matrix, if the other clip has another one: `encode`
+    /// writes BT.709, but FFmpeg reads BT.601.
+    func assumeMatrix(besides other: ClipSide) throws {
+        guard (decoder.stream as? LibAVStream)?.formatName == "yuv4mpegpipe",
+            let frame = try other.peek()?.decoded.frame, frame.format.isRGB || frame.colorTags.matrix != nil
+        else { return }
+        assumedMatrix = .bt709
+        try peek()?.decoded.frame.declareMatrix(.bt709)
     }
 
     func readToEnd(_ cancellation: CancellationToken) throws {
@@ -122,9 +135,6 @@ private final class SideDecoder {
     private var times: TimeCheck
     private let path: String
     private let structure: FileStructure
-    /// True for Y4M, which stores no matrix. FFmpeg would assume BT.601, but `encode` writes
-    /// BT.709.
-    private var isY4M: Bool { (stream as? LibAVStream)?.formatName == "yuv4mpegpipe" }
 
     convenience init(_ path: String, _ limits: ClipLimits, _ frameDuration: Double?) throws {
         if SequenceStream.isPattern(path) {
@@ -199,7 +209,6 @@ private final class SideDecoder {
         }
         times.add(decoded.time, duration: decoded.duration)
         hasAlpha = hasAlpha || decoded.alpha != nil || decoded.frame.isTranslucent
-        if isY4M { decoded.frame.declareMatrix(.bt709) }
         defer { side.frames += 1 }
         return TimedFrame(decoded: decoded, frame: side.frames, time: times.seconds)
     }

@@ -14,11 +14,15 @@ struct PlaybackChange {
     private static let maxPairs = 1500
     /// The maximum number of pairs that are compared for each speed, evenly spread over the clip.
     private static let maxSamples = 150
-    /// The slowest speed that is tried in any case, and the inverse of the fastest: half speed is
-    /// the middle of the speeds that fit it.
+    /// The slowest speed that is always tried, and the inverse of the fastest. Below 0.5, so that
+    /// half speed is the middle of the speeds that fit it.
     private static let minFactor = 0.45
-    /// The slowest speed, and the inverse of the fastest, that is tried if the durations tell it.
+    /// The slowest speed, and the inverse of the fastest, that is tried if the ratio of the
+    /// durations suggests it.
     private static let minRatio = 0.01
+    /// The relative distance from that ratio up to which speeds are tried, because durations are
+    /// whole frames.
+    private static let ratioReach = 0.03
     /// The minimum distance in frames to which a different speed adds up at the end. Less may be
     /// frames that are missing or repeated.
     private static let minDrift = 4.0
@@ -78,7 +82,7 @@ struct PlaybackChange {
     }
 
     /// Returns the speed that brings frames closest, and its gain. Frames are whole, so several
-    /// speeds in a row fit as well: of these, the one that the durations tell, or the middle one.
+    /// speeds in a row fit as well: of these, the ratio of the durations, or else the middle one.
     private static func bestSpeed(
         _ entries: [TimeAlignment.Entry], _ durationRatio: Double
     ) -> (speed: Double, gain: Float) {
@@ -108,7 +112,8 @@ struct PlaybackChange {
         // still looks like the first frames of the other, too.
         let ratio = min(durationRatio, 1 / durationRatio)
         let isDistant = (minRatio...minFactor).contains(ratio)
-        let distant = isDistant ? [ratio] + stride(from: 0.97 * ratio, through: 1.03 * ratio, by: step) : []
+        let reach = Self.ratioReach * ratio
+        let distant = isDistant ? [ratio] + stride(from: ratio - reach, through: ratio + reach, by: step) : []
         return (factors + factors.map { 1 / $0 } + distant.map { durationRatio > 1 ? 1 / $0 : $0 }).sorted()
     }
 

@@ -40,7 +40,6 @@ struct DeviationWriter {
             result = Deviation(kind: .missing, object: hypothesis.object, text: "\(hypothesis.object ?? "") is missing")
         case .order: result = order(hypothesis)
         case .lineCap: result = lineCap(hypothesis)
-        case .mirrored: result = mirrored(hypothesis)
         case .easing: result = easing(hypothesis, model)
         case .position:
             let offset = (model.pose.origin - design.pose.origin) * (1 / design.pose.scale)
@@ -49,8 +48,8 @@ struct DeviationWriter {
         default: result = element(hypothesis, model)
         }
         // The only element is the loader itself.
-        let kinds: Set<Deviation.Kind> = [.missing, .opacity, .elementSize, .elementPosition, .lineWidth, .late]
-        if builder.elements.names == [design.loader.id], kinds.contains(hypothesis.kind) { result?.object = nil }
+        let own: [Deviation.Kind] = [.missing, .opacity, .elementSize, .elementPosition, .lineWidth, .lineCap, .late]
+        if builder.elements.names == [design.loader.id], own.contains(hypothesis.kind) { result?.object = nil }
         result?.time = time
         if let time { result?.text += " from \(Self.seconds(time.lowerBound)) to \(Self.seconds(time.upperBound))" }
         return result
@@ -117,7 +116,7 @@ struct DeviationWriter {
         return Deviation(
             kind: .parameter, object: name, size: abs(actual - expected), unit: unit,
             expected: Self.decimal(expected, 6), actual: Self.decimal(actual, 4),
-            text: "\(name) \(Self.decimal(actual, places)) instead of \(Self.decimal(expected, 3))")
+            text: "\(name) \(Self.decimal(actual, places)) instead of \(Self.decimal(expected, max(3, places)))")
     }
 
     /// True if a parameter alone changes the period by as much as a speed that is a deviation. A
@@ -190,13 +189,6 @@ struct DeviationWriter {
         return Deviation(
             kind: .order, object: hypothesis.object,
             text: "\(hypothesis.object ?? "") is drawn under \(other) instead of over it")
-    }
-
-    private func mirrored(_ hypothesis: Hypothesis) -> Deviation? {
-        guard case .mirror(let axis, _)? = hypothesis.edit?.change else { return nil }
-        return Deviation(
-            kind: .mirrored, object: hypothesis.object,
-            text: "\(hypothesis.object ?? "") is mirrored \(axis.words), or turns in the other direction")
     }
 
     private func lineCap(_ hypothesis: Hypothesis) -> Deviation? {

@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// A named timing function that the motion of one element has in every phase instead of another.
+/// The replacement of one named timing function by another in all phases of one element.
 struct EasingChange: Sendable, Equatable {
     /// The names of the designed and of the shown function.
     let from: String
@@ -32,7 +32,7 @@ struct EasingChange: Sendable, Equatable {
         return (fraction - designFraction(of: shown(fraction))) * duration
     }
 
-    /// Returns the fraction of a phase at which the designed function has some progress.
+    /// Returns the fraction of a phase at which the designed function reaches a progress.
     private func designFraction(of progress: Double) -> Double {
         guard designed != .linear else { return progress }
         var (low, high) = (0.0, 1.0)

@@ -18,8 +18,6 @@ struct ElementEdit: Sendable {
         case delay(Double)
         /// Moves it by another timing function in every phase.
         case ease(EasingChange)
-        /// Mirrors it about a point, so that it turns in the other direction.
-        case mirror(MirrorAxis, about: Point)
         /// Ends its lines in another shape.
         case cap(Stroke.Cap)
         /// Draws it under another element wherever it is over it.
@@ -35,7 +33,6 @@ struct ElementEdit: Sendable {
             case .recolor: [.color]
             case .delay: [.late]
             case .ease: [.easing]
-            case .mirror: [.mirrored]
             case .cap: [.lineCap]
             case .lower: [.order]
             }
@@ -51,7 +48,8 @@ struct ElementEdit: Sendable {
         return ElementEdit(element: element, change: .delay(easing.delay(at: time, in: loader)))
     }
 
-    /// Changes the nodes of the element. `earlier` returns the nodes some seconds earlier.
+    /// Changes the nodes of the element. `earlier` returns the nodes some seconds earlier. Another
+    /// timing function must be a delay already, see `at(_:in:)`.
     func apply(to nodes: inout [KeyedNode], of elements: LoaderElements, earlier: (Double) -> [KeyedNode]) {
         let own = nodes.indices.filter { elements.shows(nodes[$0], element) }
         switch change {
@@ -85,11 +83,8 @@ struct ElementEdit: Sendable {
             nodes.removeSubrange(first + 1..<first + own.count)
         case .recolor(let color):
             for index in own { nodes[index].node = nodes[index].node.recolored(color) }
-        case .mirror(let axis, let center):
-            for index in own { nodes[index].node = nodes[index].node.grouped(axis.transform(about: center)) }
         case .cap(let cap):
             for index in own { nodes[index].node = nodes[index].node.capped(cap) }
-        // `at(_:in:)` turns it into a delay.
         case .ease: break
         }
     }

@@ -36,7 +36,6 @@ struct Hypothesis: Sendable {
         case (.lower(let a)?, .lower(let b)?): return a == b
         case (.ease(let a)?, .ease(let b)?): return a == b
         case (.cap(let a)?, .cap(let b)?): return a == b
-        case (.mirror(let a, _)?, .mirror(let b, _)?): return a == b
         default: return true
         }
     }

@@ -111,11 +111,12 @@ extension ModelBuilder {
         }
     }
 
-    /// The numbers of parts of a period by which an element may be late.
+    /// The number of delays, evenly spread over a period, from which the fit of a late element also
+    /// starts.
     private static let delaySteps = 12
 
-    /// Returns the delays with which the fit of a late element begins. Larger ones than the first
-    /// are out of the reach of derivatives, such as that of an element in the opposite phase.
+    /// Returns the delays from which the fit of a late element starts. Derivatives only find delays
+    /// near the first six, so an element in the opposite phase needs the others.
     private func delays(_ model: LoaderModel) -> [[Double]] {
         let period = model.loader.period.double
         let near = [0.05, -0.05, 0.1, -0.1, 0.2, -0.2]
@@ -123,24 +124,17 @@ extension ModelBuilder {
         return (near + far.filter { abs($0) > 0.2 }).map { [$0] }
     }
 
-    /// Returns the hypotheses that an element is missing, mirrored, or drawn under one that it
-    /// covers.
+    /// Returns the hypotheses that an element is missing, or drawn under one that it covers.
     private func editHypotheses(of element: Int) -> [Hypothesis] {
         let name = elements.names[element]
         let missing = Hypothesis(
             kind: .missing, object: name, variables: [], edit: ElementEdit(element: element, change: .fade(0)), rank: 1)
         let covered = elements.overlaps.filter { $0.upper == element && elements.judged.contains($0.lower) }
-        let turned = MirrorAxis.allCases.compactMap { axis -> Hypothesis? in
-            guard let center = elements.centers[element] else { return nil }
-            return Hypothesis(
-                kind: .mirrored, object: name, variables: [],
-                edit: ElementEdit(element: element, change: .mirror(axis, about: center)), rank: 3)
-        }
         let orders = covered.map { _, lower in
             Hypothesis(
                 kind: .order, object: name, variables: [],
                 edit: ElementEdit(element: element, change: .lower(under: lower)), rank: 1)
         }
-        return [missing] + orders + turned
+        return [missing] + orders
     }
 }

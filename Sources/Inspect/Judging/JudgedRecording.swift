@@ -270,7 +270,6 @@ struct JudgedRecording {
                     text: "\(DeviationWriter.decimal(100 * residual, 1))% of what is drawn differs without an "
                         + "explanation by \(name)"))
         }
-        // Where something else differs, it may also cause the local differences.
         if deviations.isEmpty { deviations += [try localDeviation(aligned)].compactMap { $0 } }
         let fit = RecordingFit(
             scale: model.pose.scale, origin: model.pose.origin, speed: model.pose.speed, expectedSpeed: options.speed,

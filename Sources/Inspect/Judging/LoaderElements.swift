@@ -23,9 +23,6 @@ struct LoaderElements: Sendable {
     private(set) var lineWidths: [Double?] = []
     /// The ends of each element's open lines; nil if it has none, or several kinds.
     private(set) var lineCaps: [Stroke.Cap?] = []
-    /// The centre of what each element draws over the period, about which it may turn; nil if it
-    /// draws nothing.
-    private(set) var centers: [Point?] = []
     /// The pairs of elements of which the first covers a part of the second at some time, and which
     /// do not have the same colour.
     private(set) var overlaps: [(upper: Int, lower: Int)] = []
@@ -100,9 +97,6 @@ struct LoaderElements: Sendable {
             add(DrawnParts.ofOneColor(Array(names[..<count]), colors, numbered: numbered))
         }
         overlaps = overlaps(scenes)
-        centers = names.indices.map { element in
-            Node.bounds(of: scenes.joined().filter { shows($0, element) }.map(\.node))?.center
-        }
     }
 
     /// Returns the property by which the elements of a loader are recognized at all times, and

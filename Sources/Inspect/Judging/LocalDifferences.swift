@@ -5,7 +5,7 @@ import Render
 /// lines or another opacity where shapes of an object overlap.
 ///
 /// Encoders change all edges of a recording alike, so that the squared difference of a cell follows
-/// from its edges. Cells with far larger differences show something else than the model.
+/// from its edges. Cells with far larger differences show something other than the model.
 struct LocalDifferences {
     /// One cell of 8x8 pixels of the view in one frame.
     private struct Cell {
@@ -34,9 +34,9 @@ struct LocalDifferences {
     /// The difference of a cell relative to its edges, in multiples of the usual one, that an
     /// encoder may cause.
     private static let maxRatio = 16.0
-    /// The share of the drawing's energy in differences above that, relative to the usual
-    /// difference, that needs no explanation. Recordings at crf 38 reach 0.004; an object whose
-    /// shapes are translucent one by one instead of together has 0.01.
+    /// The share of the drawing's energy above that limit that needs no explanation, per unit of
+    /// the usual difference. Recordings at crf 38 reach 0.004; an object whose shapes are
+    /// translucent one by one instead of together has 0.01.
     private static let maxShareOfNoise = 0.008
     /// The share of the drawing's energy that needs no explanation in any recording.
     private static let maxShare = 0.0004
@@ -73,8 +73,9 @@ struct LocalDifferences {
         }
     }
 
-    /// The share of the drawing's energy in most frames that no encoder causes, and the middle of
-    /// the cell with most of it in pixels of the view; nil if that is little.
+    /// The share of the drawing's energy that no encoder explains in three quarters of the frames,
+    /// and the centre of the cell with most of it, in pixels of the view; nil if the share is
+    /// small.
     var unexplained: (share: Double, position: Point)? {
         let pixels = Double(Self.side * Self.side)
         let minEdges = pixels * Self.minGradient * Self.minGradient
@@ -100,7 +101,8 @@ struct LocalDifferences {
 }
 
 extension JudgedRecording {
-    /// Returns the finding of differences in small parts of the drawing; nil if there are none.
+    /// Returns the finding of differences in small parts of the drawing; nil if there are none. If
+    /// there are other findings, they may cause these differences, too.
     func localDeviation(_ aligned: [AlignedFrame]) throws -> Deviation? {
         let renderer = try ModelRenderer(view, builder.elements)
         let ground = try renderer.background(model)
@@ -115,7 +117,7 @@ extension JudgedRecording {
         let point = (position * (1 / view.factor) + corner - model.pose.origin) * (1 / model.pose.scale)
         return Deviation(
             kind: .unexplained, size: share, unit: "x",
-            text: "a part of what is drawn differs without an explanation by \(name), most near "
-                + "(\(DeviationWriter.decimal(point.x, 0)), \(DeviationWriter.decimal(point.y, 0))) points")
+            text: "a small area near (\(DeviationWriter.decimal(point.x, 0)), "
+                + "\(DeviationWriter.decimal(point.y, 0))) pt differs without an explanation by \(name)")
     }
 }

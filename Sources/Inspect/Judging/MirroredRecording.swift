@@ -20,6 +20,7 @@ extension Judge {
             let judge = try Judge(builder.request.mirrored(axis), name: name, options: options)
             guard let place = try? RecordingLocation(reader, judge.loader, options, name: name) else { continue }
             let mirrored = try judge.verdict(path, reader, place)
+            // The mirroring is a finding itself, so it must replace two others or explain all.
             guard mirrored.isSimpler(than: verdict, by: mirrored.findings == 0 ? 1 : 2),
                 verdict.reason == nil || mirrored.isSimple,
                 let fit = mirrored.fit

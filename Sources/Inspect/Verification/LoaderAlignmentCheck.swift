@@ -14,13 +14,13 @@ struct LoaderAlignmentCheck {
 
     let samples: [LoaderTimeline.Sample]
     let model: LoaderInstants
-    /// The difference of each frame from each instant, row by row, beyond that from the most
-    /// similar instant and that which a frame between two instants has.
+    /// The difference of each frame from each instant, row by row, minus the smallest difference of
+    /// that frame and minus what a frame between two instants may have; at least 0.
     private let excesses: [Float]
     /// The instant that is expected for each frame if nothing is wrong.
     let line: [Int]
-    /// The smallest difference of each frame from any instant, beyond that which a frame between
-    /// two instants has.
+    /// The smallest difference of each frame from any instant, minus what a frame between two
+    /// instants may have; at least 0.
     private let smallest: [Float]
     /// The usual difference between a frame and its instant: the noise of encoding.
     private let noise: Float

@@ -13,9 +13,15 @@ extension FrameOrderCheck {
     /// `maxExactMissing`; nil if it is not certain that any are.
     func longGapCount(_ index: Int) -> Int? {
         guard !recent[index + 1].isRefresh else { return nil }
-        return [travelledIntervals(index), changedIntervals(index)].lazy
-            .compactMap { $0.map { Int($0.rounded()) - 1 } }
-            .first { (Self.maxExactMissing + 1...Self.maxMissing).contains($0) }
+        return missingCount(travelledIntervals(index)) ?? missingCount(changedIntervals(index))
+    }
+
+    /// Returns the number of frames that are missing between intervals; nil if it is not that of a
+    /// long gap.
+    private func missingCount(_ intervals: Double?) -> Int? {
+        guard let intervals else { return nil }
+        let count = Int(intervals.rounded()) - 1
+        return (Self.maxExactMissing + 1...Self.maxMissing).contains(count) ? count : nil
     }
 
     /// Returns the number of even intervals whose change equals that after the frame at an index;
@@ -45,7 +51,7 @@ extension FrameOrderCheck {
         guard [before, gap, after, step(index - 2), step(index + 2)].allSatisfy(\.isMotion) else { return nil }
         let near = min(before.travel, after.travel)
         let far = max(before.travel, after.travel)
-        guard far <= Self.maxStepRatio * near, gap.mean > max(before.mean, after.mean) else { return nil }
+        guard near > 0, far <= Self.maxStepRatio * near, gap.mean > max(before.mean, after.mean) else { return nil }
         let beyond = gap.travel + Self.minTravelBeyond * near
         guard delta(index - 3, index + 1).travel > beyond, delta(index, index + 4).travel > beyond else { return nil }
         return gap.travel / (near * far).squareRoot()

@@ -69,9 +69,9 @@ extension FrameOrderCheck {
         return steady > Self.minSteadyPart * total
     }
 
-    /// Returns true if the steps on both sides of the one after the frame at an index are smaller
-    /// by as much as that one is larger, as those of frames that an encoder draws with fewer bits
-    /// than their neighbours. If frames were missing, the three steps would exceed three others.
+    /// Returns true if the three steps around a gap together change no more than the three before
+    /// and the three after them. An encoder that spends few bits on a frame makes one step larger
+    /// and its neighbours smaller. Missing frames make all three together larger.
     private func isBalanced(_ index: Int) -> Bool {
         let across = delta(index - 1, index + 2)
         let first = delta(index - 4, index - 1)

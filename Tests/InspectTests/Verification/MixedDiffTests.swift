@@ -93,4 +93,13 @@ import Testing
         let picture = try fixture.run(["diff", "a.svg", "a.svg", "--picture", "w.png"])
         #expect(picture.code == 64 && picture.errorText.contains("--picture: SVG"), "\(picture.errorText)")
     }
+
+    /// Neither Y4M nor a copy without tags stores a matrix.
+    @Test func copiesOfY4MAreEqual() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("qq-mail --size 96x48 --fps 10 --background #ff8000", to: "a.y4m")
+        try fixture.ffmpeg(["-i", "a.y4m", "-c:v", "ffv1", "a.mkv"])
+        let outcome = try fixture.run(["diff", "a.y4m", "a.mkv"])
+        #expect(outcome.code == 0 && outcome.text.contains("equal"), "\(outcome.text)")
+    }
 }
