@@ -8,18 +8,6 @@ import Testing
 
     init() throws { workspace = try CommandFixture() }
 
-    /// Records a loader, and returns the findings about it as another one.
-    private func findings(in recorded: [String], as design: String) throws -> [[String: Any]] {
-        let options = ["--scale", "2", "--fps", "60", "--cycles", "2", "--progress", "none", "-o", "clip.mp4"]
-        let encoded = try workspace.run(["encode"] + recorded + options)
-        try #require(encoded.code == 0, "\(encoded.errorText)")
-        let outcome = try workspace.run(["compare", "clip.mp4", "--as", design, "--json"])
-        #expect(outcome.code == 1, "\(outcome.text)")
-        let report = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
-        let recordings = report?["recordings"] as? [[String: Any]]
-        return recordings?.first?["findings"] as? [[String: Any]] ?? []
-    }
-
     private func write(_ name: String, _ layers: String) throws {
         let text = #"{"v":"5.7.0","fr":60,"ip":0,"op":60,"w":80,"h":80,"layers":[\#(layers)]}"#
         try Data(text.utf8).write(to: URL(filePath: workspace.directory.file(name)))
@@ -50,7 +38,7 @@ import Testing
     @Test(.slow) func endsOfLinesAreNamed() throws {
         try writeArc("round.json", cap: 2)
         try writeArc("butt.json", cap: 1)
-        let found = try findings(in: ["butt.json"], as: "round.json")
+        let found = try workspace.findings(in: ["butt.json"], as: "round.json")
         #expect(found.first?["kind"] as? String == "lineCap", "\(found)")
         #expect(found.first?["actual"] as? String == "butt", "\(found)")
     }
@@ -72,7 +60,7 @@ import Testing
     @Test(.slow) func oppositePhasesAreDelays() throws {
         try writeDiscs("design.json", isOpposite: false)
         try writeDiscs("opposite.json", isOpposite: true)
-        let first = try #require(try findings(in: ["opposite.json"], as: "design.json").first)
+        let first = try #require(try workspace.findings(in: ["opposite.json"], as: "design.json").first)
         #expect(first["kind"] as? String == "late", "\(first)")
         #expect(abs((first["size"] as? Double ?? 0) - 0.5) < 0.02, "\(first)")
     }
@@ -80,7 +68,7 @@ import Testing
     /// A longer tick is a fraction of the tolerance, but recurs 180 times in a period.
     @Test(.slow) func shortRecurringDurationsCount() throws {
         let recorded = ["qq-mail", "--set", "tick=0.009", "--set", "offset=34"]
-        let found = try findings(in: recorded, as: "qq-mail")
+        let found = try workspace.findings(in: recorded, as: "qq-mail")
         let objects = found.map { $0["object"] as? String ?? $0["kind"] as? String ?? "" }
         #expect(objects.contains("tick") || objects.contains("speed"), "\(found)")
     }

@@ -49,24 +49,12 @@ import Testing
             to: URL(fileURLWithPath: workspace.directory.file(name)))
     }
 
-    /// Records a file, and returns the kinds of the findings as another one.
-    private func findings(in recorded: String, as design: String) throws -> [[String: Any]] {
-        let options = ["--scale", "2", "--fps", "60", "--cycles", "2", "--progress", "none", "-o", "clip.mp4"]
-        let encoded = try workspace.run(["encode", recorded] + options)
-        try #require(encoded.code == 0, "\(encoded.errorText)")
-        let outcome = try workspace.run(["compare", "clip.mp4", "--as", design, "--json"])
-        #expect(outcome.code == 1, "\(outcome.text)")
-        let report = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
-        let recordings = report?["recordings"] as? [[String: Any]]
-        return recordings?.first?["findings"] as? [[String: Any]] ?? []
-    }
-
     /// Another timing function of both coordinates changes the path of the disc, too. The loader is
     /// found nevertheless.
     @Test(.slow) func timingFunctionsMayChangePaths() throws {
         try writeDisc("eased.json", isEased: true)
         try writeDisc("linear.json", isEased: false)
-        let first = try #require(try findings(in: "linear.json", as: "eased.json").first)
+        let first = try #require(try workspace.findings(in: ["linear.json"], as: "eased.json").first)
         #expect(first["kind"] as? String == "easing" && first["actual"] as? String == "linear", "\(first)")
     }
 
@@ -75,7 +63,7 @@ import Testing
     @Test(.slow) func opacitiesPrecedeColors() throws {
         try writeDisc("opaque.json", isEased: true)
         try writeDisc("faded.json", isEased: true, opacity: 40)
-        let found = try findings(in: "faded.json", as: "opaque.json")
+        let found = try workspace.findings(in: ["faded.json"], as: "opaque.json")
         #expect(found.first?["kind"] as? String == "opacity", "\(found)")
         #expect(abs((found.first?["size"] as? Double ?? 0) - 0.4) < 0.05, "\(found)")
     }

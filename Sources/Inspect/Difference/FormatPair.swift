@@ -17,7 +17,8 @@ struct FormatPair {
 
     /// Creates a pair from one frame of each clip.
     init(_ a: VideoFrame, _ b: VideoFrame) {
-        let isSame = a.format == b.format && a.colorTags.matrix == b.colorTags.matrix && a.range == b.range
+        let isSame =
+            a.format == b.format && a.colorTags.matrix == b.colorTags.matrix && a.isFullRange == b.isFullRange
         canBeEqual = isSame || !a.format.isYUV && !b.format.isYUV
         rounding = isSame ? 0 : Self.rounding(a.format) + Self.rounding(b.format)
     }
@@ -34,9 +35,6 @@ extension PixelFormat {
 }
 
 extension VideoFrame {
-    /// FFmpeg's name of the range, by default that of the format.
-    fileprivate var range: String { colorTags.range ?? (isFullRange ? "pc" : "tv") }
-
     /// True if the frame stores alpha. In RGB of 8 bits, only if a pixel is not opaque: GIF and
     /// WebP always decode to a format with alpha.
     var isTranslucent: Bool {

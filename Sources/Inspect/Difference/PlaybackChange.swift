@@ -112,7 +112,7 @@ struct PlaybackChange {
         // still looks like the first frames of the other, too.
         let ratio = min(durationRatio, 1 / durationRatio)
         let isDistant = (minRatio...minFactor).contains(ratio)
-        let reach = Self.ratioReach * ratio
+        let reach = ratioReach * ratio
         let distant = isDistant ? [ratio] + stride(from: ratio - reach, through: ratio + reach, by: step) : []
         return (factors + factors.map { 1 / $0 } + distant.map { durationRatio > 1 ? 1 / $0 : $0 }).sorted()
     }

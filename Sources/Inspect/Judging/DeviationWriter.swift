@@ -15,6 +15,8 @@ struct DeviationWriter {
     /// The minimum relative change of the speed that is a deviation. The alignment of single frames
     /// leaves 0.1%, and `encode` rounds a cycle of 1.4 s to whole frames, which changes it by 0.5%.
     private static let minSpeedChange = 0.006
+    /// Expected values below this, such as a tick of 0.008 s, have four decimal places.
+    private static let maxSmallValue = 0.05
     /// The minimum relative change of a number without a unit, such as a ratio, that is a
     /// deviation.
     private static let minRatio = 0.05
@@ -112,7 +114,7 @@ struct DeviationWriter {
             default: (name.lowercased().contains("opacity") ? Self.minFade : Self.minRatio) * abs(expected)
             }
         guard abs(actual - expected) >= minimum || changesPeriod(name, model) else { return nil }
-        let places = unit == "pt" ? 1 : expected < 0.05 ? 4 : 3
+        let places = unit == "pt" ? 1 : expected < Self.maxSmallValue ? 4 : 3
         return Deviation(
             kind: .parameter, object: name, size: abs(actual - expected), unit: unit,
             expected: Self.decimal(expected, 6), actual: Self.decimal(actual, 4),

@@ -69,6 +69,7 @@ extension ModelBuilder {
                 Hypothesis(
                     kind: .elementPosition, object: name, variables: [.elementX(element), .elementY(element)],
                     starts: [[5, 0], [-5, 0], [0, 5], [0, -5]], rank: 2),
+                // A delay of the only element is another start of the recording.
                 Hypothesis(
                     kind: .late, object: name, variables: [.elementDelay(element)],
                     starts: judged.count > 1 ? delays(model) : [], rank: 2),
@@ -121,7 +122,8 @@ extension ModelBuilder {
         let period = model.loader.period.double
         let near = [0.05, -0.05, 0.1, -0.1, 0.2, -0.2]
         let far = (0..<Self.delaySteps).map { period * (Double($0) / Double(Self.delaySteps) - 0.5) }
-        return (near + far.filter { abs($0) > 0.2 }).map { [$0] }
+        let reach = near.max() ?? 0
+        return (near + far.filter { abs($0) > reach }).map { [$0] }
     }
 
     /// Returns the hypotheses that an element is missing, or drawn under one that it covers.

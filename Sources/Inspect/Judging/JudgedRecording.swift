@@ -270,7 +270,7 @@ struct JudgedRecording {
                     text: "\(DeviationWriter.decimal(100 * residual, 1))% of what is drawn differs without an "
                         + "explanation by \(name)"))
         }
-        if deviations.isEmpty { deviations += [try localDeviation(aligned)].compactMap { $0 } }
+        if deviations.isEmpty, let local = try localDeviation(aligned) { deviations.append(local) }
         let fit = RecordingFit(
             scale: model.pose.scale, origin: model.pose.origin, speed: model.pose.speed, expectedSpeed: options.speed,
             start: start, background: model.background)

@@ -6,19 +6,12 @@ import Render
 enum MirrorAxis: CaseIterable, Sendable {
     case horizontal, vertical
 
-    /// The description of what is exchanged.
-    var words: String { self == .horizontal ? "left to right" : "top to bottom" }
-
-    /// Returns the transform that mirrors about a point.
-    func transform(about center: Point) -> AffineTransform {
-        self == .horizontal
-            ? AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 2 * center.x, ty: 0)
-            : AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * center.y)
-    }
-
     /// Returns nodes mirrored within a canvas, one for each.
     func mirrored(_ nodes: [Node], _ canvas: Size) -> [Node] {
-        let transform = transform(about: Point(canvas.width / 2, canvas.height / 2))
+        let transform =
+            self == .horizontal
+            ? AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: canvas.width, ty: 0)
+            : AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: canvas.height)
         return nodes.map { .group(Group(transform: transform, nodes: [$0])) }
     }
 }

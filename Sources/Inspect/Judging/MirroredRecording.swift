@@ -25,7 +25,8 @@ extension Judge {
                 verdict.reason == nil || mirrored.isSimple,
                 let fit = mirrored.fit
             else { continue }
-            let finding = Deviation(kind: .mirrored, text: "the drawing is mirrored \(axis.words)", weight: 1)
+            let words = axis == .horizontal ? "left to right" : "top to bottom"
+            let finding = Deviation(kind: .mirrored, text: "the drawing is mirrored \(words)", weight: 1)
             return Verdict(
                 file: path, loader: name, outcome: .differs, fit: fit, deviations: [finding] + mirrored.deviations,
                 notes: mirrored.notes, curve: mirrored.curve)

@@ -25,7 +25,7 @@ struct FrameOrderCheck {
     /// side of a gap.
     private static let window = 10
     /// The index of the examined frame in the window.
-    static let center = 4
+    private static let center = 4
     /// The maximum number of faults of one kind that count as errors. More are the clip's own
     /// motion, as in loaders that change speed abruptly, or a conversion from another frame rate.
     private static let maxErrors = 2

@@ -82,7 +82,7 @@ extension FrameOrderCheck {
 
     /// The grid of the cells in which changes are compared.
     private var grid: CellGrid {
-        let pixels = recent[Self.center].pixels
+        let pixels = recent[0].pixels
         return CellGrid(
             width: (pixels.width + Self.cellSide - 1) / Self.cellSide,
             height: (pixels.height + Self.cellSide - 1) / Self.cellSide)
