@@ -94,6 +94,8 @@ import Testing
         ("--codec h264 --encoder-option crf=30", "use --quality"),
         ("--codec h264 --encoder-option flags=0", "reserved"),
         ("--codec h264 --encoder-option aspect=2", "reserved"),
+        ("--codec h264 --encoder-option qp=3", "use --quality"),
+        ("--codec av1 --format mp4 --encoder-option qp=3", "use --quality"),
         ("--codec prores --encoder-option profile=2", "use --profile"),
         ("--codec vp9 --format webm --encoder-option lossless=1", "use --quality 0"),
         // Values are checked before anything is drawn, and without lines of the encoder's own.

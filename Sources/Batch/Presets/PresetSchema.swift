@@ -121,9 +121,17 @@ package enum PresetSchema {
                         + booleans(among: words))
             ]
         case .words(let words): list(of: ["all"] + words)
-        case .number: option.wholeRange.map(whole) ?? ["type": types("string", "number")]
+        case .number: number(of: option)
         case .text, .file: text.merging(option.textPattern.map { ["pattern": .text($0)] } ?? [:]) { $1 }
         }
+    }
+
+    /// Returns the schema for a number, or for a text that may begin like one, such as a size.
+    private static func number(of option: ClipOption) -> [String: JSONValue] {
+        if let range = option.wholeRange { return whole(in: range) }
+        guard let pattern = option.textPattern else { return ["type": types("string", "number")] }
+        let number = JSONValue.object(["type": .text("number"), "minimum": .number(0)])
+        return ["anyOf": .list([matching(pattern)] + (option.refusal(of: "1") == nil ? [number] : []))]
     }
 
     /// Returns the schema for a whole number in a range, or its digits as text.

@@ -16,10 +16,7 @@ public enum FrameShape: Sendable, Hashable {
         case "square": self = .square
         case "vertical": self = .vertical
         default:
-            let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-            guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
-                return nil
-            }
+            guard let (width, height) = FrameSize.sides(text: text), width > 0, height > 0 else { return nil }
             self = .pixels(width: width, height: height)
         }
     }

@@ -43,6 +43,8 @@ struct EncoderOptionCheck {
         if let option = profile.quality?.option {
             reserved[option] = "quality"
             reserved["global_quality"] = "quality"
+            // Encoders ignore a constant quantizer beside a constant quality.
+            reserved["qp"] = "quality"
         }
         if let option = profile.speed?.option { reserved[option] = "speed" }
         if hasProfile || !profile.traits.profiles.isEmpty { reserved["profile"] = "profile" }

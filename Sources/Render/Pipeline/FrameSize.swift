@@ -11,6 +11,16 @@ public enum FrameSize: Sendable, Hashable {
     /// True if the size was requested in pixels and must not be padded.
     public var isExact: Bool { if case .pixels = self { true } else { false } }
 
+    /// Parses a size such as `1920x1080`. Returns nil for any other text.
+    static func sides(text: String) -> (width: Int, height: Int)? {
+        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { side in
+            // Digits only, because `Int` would also accept a sign.
+            side.utf8.allSatisfy { (48...57).contains($0) } ? Int(side) : nil
+        }
+        guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+        return (width, height)
+    }
+
     /// The minimum side of a frame in pixels.
     public static let minSide = 16
 

@@ -34,7 +34,11 @@ import Testing
         "clips: [{loader: qq, matrix: {fps: 30}}]", "clips: [{loader: qq, lang: de}]",
         "clips: [{loader: qq, start-number: -1}]", "clips: [{loader: qq, start-number: 1.5}]",
         "clips: [{loader: qq, loop: 0}]", "clips: [{loader: qq, timecode: '25:00:00:00'}]",
-        "clips: [{loader: qq, encoder-option: tune}]",
+        "clips: [{loader: qq, encoder-option: tune}]", "clips: [{loader: qq, trim-margin: x}]",
+        "clips: [{loader: qq, trim-margin: -1}]", "clips: [{loader: qq, fps: 30fps}]",
+        "clips: [{loader: qq, slowmo: 4x}]", "clips: [{loader: qq, from: 'phase:x'}]",
+        "clips: [{loader: qq, size: 1080}]", "clips: [{loader: qq, size: 1080p}]",
+        "clips: [{loader: qq, layout: tall}]", "clips: [{loader: qq, max-bytes: 2 TB}]",
     ])
     func theSchemaRejectsMistakes(text: String) throws {
         try withFiles {

@@ -21,6 +21,7 @@ extension ClipOption {
         }
         problem = value.problem
         wholeRange = value.wholeRange
+        textPattern = value.textPattern
     }
 
     /// An option whose value is a property of the request.

@@ -10,6 +10,8 @@ package struct RequestValue<Value> {
     package let mayHaveSign: Bool
     /// The range of a whole number; nil for other values.
     var wholeRange: ClosedRange<Int>?
+    /// A regular expression that all valid texts match, for editors; nil if there is none.
+    var textPattern: String?
     /// Parses a text; nil if it is not valid.
     package let read: @Sendable (_ text: String) -> Value?
     /// The reason why a text is not a valid value, with the violated limit or the most similar
@@ -17,11 +19,12 @@ package struct RequestValue<Value> {
     package let problem: @Sendable (_ text: String) -> String?
 
     init(
-        expected: String, mayHaveSign: Bool = false, problem: @escaping @Sendable (String) -> String? = { _ in nil },
-        read: @escaping @Sendable (String) -> Value?
+        expected: String, mayHaveSign: Bool = false, pattern: String? = nil,
+        problem: @escaping @Sendable (String) -> String? = { _ in nil }, read: @escaping @Sendable (String) -> Value?
     ) {
         self.expected = expected
         self.mayHaveSign = mayHaveSign
+        textPattern = pattern.map { "^(\($0))$" }
         self.problem = problem
         self.read = read
     }
@@ -36,11 +39,18 @@ package struct RequestValue<Value> {
     }
 }
 
+/// Regular expressions of the texts from which values are parsed.
+private enum Pattern {
+    static let number = #"[0-9]*\.?[0-9]+|[0-9]+/[0-9]+"#
+    static let size = "[0-9]+[xX][0-9]+"
+}
+
 extension RequestValue where Value == Rational {
     /// An exact number that is not negative.
     package static var number: Self {
         Self(
-            expected: "a number such as 2, 0.25 or 1/3", mayHaveSign: true, problem: { Rational.problem(in: $0) }
+            expected: "a number such as 2, 0.25 or 1/3", mayHaveSign: true, pattern: Pattern.number,
+            problem: { Rational.problem(in: $0) }
         ) { Rational(text: $0) }
     }
 }
@@ -50,7 +60,7 @@ extension RequestValue where Value == FrameRate {
     package static var frameRate: Self {
         Self(
             expected: "a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94", mayHaveSign: true,
-            problem: { FrameRate.problem(in: $0) }
+            pattern: Pattern.number, problem: { FrameRate.problem(in: $0) }
         ) {
             FrameRate(text: $0)
         }
@@ -62,7 +72,8 @@ extension RequestValue where Value == ModelTime {
     package static var modelTime: Self {
         Self(
             expected: "seconds such as 1.5, a percentage such as 50%, or phase:N[+fraction] such as phase:2+1/2",
-            mayHaveSign: true, problem: { ModelTime.problem(in: $0) }
+            mayHaveSign: true, pattern: "(\(Pattern.number))%?|phase:[0-9]+([+](\(Pattern.number)))?",
+            problem: { ModelTime.problem(in: $0) }
         ) { ModelTime(text: $0) }
     }
 }
@@ -77,10 +88,8 @@ extension RequestValue where Value == Color {
 extension RequestValue where Value == FrameSize {
     /// A size in pixels.
     package static var size: Self {
-        Self(expected: "a size such as 1920x1080", mayHaveSign: true) { text in
-            let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-            guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
-            return .pixels(width: width, height: height)
+        Self(expected: "a size such as 1920x1080", mayHaveSign: true, pattern: Pattern.size) { text in
+            FrameSize.sides(text: text).map { .pixels(width: $0.width, height: $0.height) }
         }
     }
 }
@@ -90,6 +99,7 @@ extension RequestValue where Value == FrameShape {
     package static var shape: Self {
         Self(
             expected: "wide, square, vertical or a size such as 1280x800", mayHaveSign: true,
+            pattern: "wide|square|vertical|\(Pattern.size)",
             problem: { NearestName.question($0, in: ["wide", "square", "vertical"]) }
         ) { FrameShape(text: $0) }
     }
@@ -110,7 +120,10 @@ extension RequestValue where Value == ClipFormat {
 extension RequestValue where Value == Int {
     /// A number of bytes with an optional unit, or FFmpeg's `k`, `M` or `G`, from 1 byte to 1 TB.
     static var bytes: Self {
-        Self(expected: "bytes such as 500 kB, 2MB, 1.5 MiB or 2000000", mayHaveSign: true) { text in
+        Self(
+            expected: "bytes such as 500 kB, 2MB, 1.5 MiB or 2000000", mayHaveSign: true,
+            pattern: "(\(Pattern.number)) *([kKmMgG]([iI]?[bB])?|[bB])?"
+        ) { text in
             let number = text.prefix { "0123456789./".contains($0) }
             let units = ["": 1, "b": 1, "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000]
                 .merging(["k": 1000, "m": 1_000_000, "g": 1_000_000_000]) { $1 }
