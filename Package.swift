@@ -144,12 +144,13 @@ let package = Package(
 )
 
 // The scripts compile the command line and batches without optimization: these modules only call
-// others, and optimizing them is a tenth of the build's time. Packages that depend on this one by
-// its version may not have unsafe flags, and distributed programs are optimized as a whole.
-if Context.environment["LOADERVID_QUICK_BUILD"] != nil {
-    for target in package.targets where ["Batch", "LoaderVideoCommand"].contains(target.name) {
-        target.swiftSettings = unoptimized
-    }
+// others, and optimizing them is a tenth of the build's time. While only clips are rendered, they
+// also leave out the optimization of what judges recordings and makes lessons, which is half of it.
+// Packages that depend on this one by its version may not have unsafe flags, and distributed
+// programs are optimized as a whole.
+if let purpose = Context.environment["LOADERVID_QUICK_BUILD"] {
+    let quick = ["Batch", "LoaderVideoCommand"] + (purpose == "clips" ? ["Inspect", "Explain"] : [])
+    for target in package.targets where quick.contains(target.name) { target.swiftSettings = unoptimized }
 }
 
 // The container image is built without the tests, so their changes do not rebuild it.

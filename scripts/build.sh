@@ -7,5 +7,5 @@
 # optimized debug build. Assertions stay enabled. The build directory is separate, so that other
 # builds stay valid.
 build=(-c release --scratch-path .build/tests -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug)
-export LOADERVID_QUICK_BUILD=1
+export LOADERVID_QUICK_BUILD=all
 program=.build/tests/release/loadervid
