@@ -2,9 +2,9 @@ import Core
 import Dispatch
 import Render
 
-/// Merges the outputs of a batch's shards into one directory with one manifest.
+/// A merge of the outputs of a batch's shards into one directory with one manifest.
 package struct BatchMerge {
-    /// A source's file for an output, which matches its record.
+    /// A file for an output in one of the directories, which matches its record.
     private struct Candidate {
         let directory: OutputDirectory
         let record: OutputRecord
@@ -40,7 +40,7 @@ package struct BatchMerge {
         self.state = state
         self.force = force
         let sources = try BatchMerge.sources(directories)
-        // Outputs merged earlier need not be copied again.
+        // The target counts as a source, too: what an earlier run merged is not copied again.
         let isSource = sources.contains { FileSystem.resolved($0.directory.path) == FileSystem.resolved(target.path) }
         self.sources = isSource ? sources : [(target, state.known)] + sources
         isInPlace = isSource
@@ -115,9 +115,9 @@ package struct BatchMerge {
         return relevant
     }
 
-    /// Returns the manifests of the only complete set of shards, if there are several sets: earlier
-    /// runs with another count may have left their manifests. Nil if there is one set, and if none
-    /// or several are complete.
+    /// Returns the manifests of the complete set of shards if there are several sets, of which one
+    /// is complete; otherwise nil. Earlier runs with another number of shards may have left
+    /// manifests.
     private static func complete(_ shards: [Named]) -> [Named]? {
         let groups = Dictionary(grouping: shards) { $0.manifest.shard?.count ?? 0 }
         let complete = groups.filter { count, group in Set(group.map { $0.manifest.shard?.index }).count == count }
@@ -250,8 +250,8 @@ package struct BatchMerge {
         return results
     }
 
-    /// True if a file at an output's path, or at that of a sidecar by its extension, may be
-    /// replaced.
+    /// Returns true if an existing file at the path of an output, or of its sidecar with an
+    /// extension, may be replaced.
     private func mayReplace(_ path: String, sidecar: String? = nil) -> Bool {
         let isRecorded = !state.known.records(of: path).isEmpty
         return force || sidecar.map { state.known.hasMade(fileExtension: $0, beside: path) } ?? isRecorded

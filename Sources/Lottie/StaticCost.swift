@@ -1,5 +1,6 @@
-/// An upper bound of the work for one frame, computed from the file alone. A file above the limit
-/// is refused when it is read, because a loader cannot fail later.
+/// An upper bound of the work for one frame, in units of about one path vertex, computed from the
+/// file alone. A file above the limit is refused when it is read, because a loader cannot fail
+/// later.
 struct StaticCost {
     /// The costs of compositions, by identity. Several layers can show one composition.
     private var cache: [ObjectIdentifier: Int] = [:]
@@ -51,7 +52,7 @@ struct StaticCost {
         case .text(let text): cost = Self.sum(cost, text.staticCost)
         case .null, .solid, .image: break
         }
-        // Echoes are the contents at other times.
+        // An echo draws the contents again, at other times.
         for effect in layer.effects { cost = Self.product(cost, effect.maxTimes) }
         // A shadow or a glow draws the contents once more.
         return Self.product(cost, 1 + layer.styles.count { $0.drawsContents })
@@ -61,7 +62,7 @@ struct StaticCost {
     static func cost(of group: ShapeGroup) -> Int { cost(of: group.items[...]).total }
 
     /// The number of lines of a path that cost as much as a vertex: a vertex can begin a curve, and
-    /// a curve becomes up to 256 lines when a frame is drawn, most often about 16. A million lines
+    /// a curve becomes up to 256 lines when a frame is drawn, usually about 16. A million lines
     /// take about 100 MB.
     private static let linesPerStep = 16
 

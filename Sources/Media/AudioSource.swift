@@ -36,7 +36,7 @@ package final class AudioSource: AudioPackets {
     /// and batches hash it.
     package static let maxFileBytes = 1 << 30
 
-    /// The sample rates in Hz: four times that of the best converters.
+    /// The supported sample rates in Hz: up to four times the 384 kHz of the best converters.
     private static let sampleRates = 1...1_536_000
     /// The maximum number of packets: more than 90 hours with packets of 20 ms.
     private static let maxPackets = 1 << 24

@@ -1,8 +1,8 @@
 /// A pattern of file names with a number, such as `%04d.png`, in the notation of printf and FFmpeg.
 public struct FramePattern: Sendable, Hashable {
-    /// The reason why a name is not a pattern.
+    /// An error for a name that is not a pattern.
     public struct Problem: Error {
-        /// A description that follows the name.
+        /// The reason and a remedy, as a predicate: a message puts the name before it.
         public let reason: String
     }
 
@@ -10,7 +10,7 @@ public struct FramePattern: Sendable, Hashable {
     public let text: String
     private let prefix: String
     private let suffix: String
-    /// The minimum number of digits.
+    /// The minimum number of digits; shorter numbers are padded with zeros.
     private let digits: Int
 
     /// The maximum of `N` in `%0Nd`: more digits than any clip's frames need.
@@ -46,13 +46,13 @@ public struct FramePattern: Sendable, Hashable {
         return name[name.index(after: percent)...].drop { $0.isNumber }.first == "d"
     }
 
-    /// Returns the name of a frame's file.
+    /// Returns the file name for a frame number, which must not be negative.
     public func name(_ number: Int) -> String {
         let text = String(number)
         return prefix + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text + suffix
     }
 
-    /// Returns the number in a file's name; nil if the pattern does not give this name.
+    /// Returns the frame number in a file name; nil if the name does not match the pattern.
     public func number(of name: String) -> Int? {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.utf8.count > prefix.utf8.count + suffix.utf8.count,
             let number = Int(name.dropFirst(prefix.count).dropLast(suffix.count)), number >= 0

@@ -1,6 +1,6 @@
 import Core
 
-/// Converts strokes of circular arcs to outlines that are filled.
+/// The conversion of strokes along circular arcs to outlines to fill.
 package enum ArcOutline {
     /// Returns the outline of a stroke along a single arc or circle, to be filled by the nonzero
     /// rule. Returns nil for other paths, for lines as wide as the circle, and for square caps.

@@ -19,9 +19,10 @@ final class ClipSide {
     private let tasks: OrderedTasks<TimedFrame?>
     private let maxAhead: Int
     private var isAtEnd = false
-    /// The next frame, if it was decoded before it was needed.
+    /// The frame that `peek` has returned and `next` has not.
     private var peeked: TimedFrame?
-    /// The matrix of frames in YUV that declare none; nil for the decoder's.
+    /// The colour matrix that YUV frames without one are assumed to have; nil for the decoder's
+    /// default.
     private var assumedMatrix: ColorMatrix?
 
     /// The width of the frames in pixels.
@@ -32,7 +33,7 @@ final class ClipSide {
     let pixelAspect: Double
     /// The angle by which players rotate the frames clockwise, in degrees.
     let rotation: Int
-    /// True if the codec is lossless with any settings.
+    /// True if the codec is lossless with all settings.
     let isLossless: Bool
     /// True if the codec reduces the colours of a frame to a palette.
     let hasPalette: Bool
@@ -40,12 +41,12 @@ final class ClipSide {
     var isSequence: Bool { decoder.stream is SequenceStream }
     /// The regular interval between frames in seconds; 0 if there is none.
     let step: Double
-    /// The precision of frame times in seconds.
+    /// The precision of frame times in seconds; 0 for a sequence.
     let precision: Double
-    /// True if some frames last longer than others.
+    /// True if some frames last several intervals.
     let hasLongFrames: Bool
 
-    /// The memory for frames that are decoded ahead of the comparison, in bytes.
+    /// The maximum size, in bytes, of the frames that are decoded ahead of the comparison.
     private static let aheadBytes = 64 << 20
 
     /// Opens a clip.

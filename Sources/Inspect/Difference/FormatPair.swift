@@ -5,7 +5,7 @@ struct FormatPair {
     /// True if the formats can store the same frame without any difference: both store RGB or gray,
     /// or both the same YUV.
     let canBeEqual: Bool
-    /// The maximum difference of flat areas, in codes, that comes from rounding the same colour to
+    /// The maximum difference of flat areas, in codes of 8 bits, if the same colour is rounded to
     /// both formats; 0 for equal formats.
     let rounding: Double
 

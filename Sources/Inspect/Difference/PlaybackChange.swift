@@ -5,12 +5,12 @@ import Core
 struct PlaybackChange {
     /// The change as a clause of the report, such as `everything is 25% faster`.
     let text: String
-    /// The pairs whose difference it explains.
+    /// The indices of the pairs of frames whose difference it explains.
     let pairs: ClosedRange<Int>
 
-    /// The minimum number of pairs that tell a different speed or the reverse order.
+    /// The minimum number of pairs for the detection of a different speed or the reverse order.
     private static let minPairs = 12
-    /// The maximum number of pairs among which a different speed is looked for.
+    /// The maximum number of pairs of a clip in which a different speed is looked for.
     private static let maxPairs = 1500
     /// The maximum number of pairs that are compared for each speed, evenly spread over the clip.
     private static let maxSamples = 150
@@ -26,18 +26,19 @@ struct PlaybackChange {
     /// The minimum distance in frames to which a different speed adds up at the end. Less may be
     /// frames that are missing or repeated.
     private static let minDrift = 4.0
-    /// The maximum number of shifts in a clip of the same speed.
+    /// The maximum number of shifts in a clip of the same speed. With more, a different speed is a
+    /// simpler explanation.
     private static let maxRuns = 4
     /// The factor by which a change must bring frames closer to explain their difference.
     private static let minGain: Float = 4
     /// The number of pairs above which the speeds that are tried are at most 0.1% apart, so the
     /// result has a decimal.
     private static let longCount = 500
-    /// The part of the best gain above which a speed fits as well.
+    /// The part of the best gain above which a speed fits as well as the best one.
     private static let minPlateau: Float = 0.7
     /// The minimum part of the frames that must differ for a different speed or order.
     private static let minShare = 0.5
-    /// The distance of signatures that coding noise causes at least.
+    /// The distance of two signatures that coding noise alone may cause.
     private static let minNoise: Float = 0.004
 
     /// Returns the changes of playback between two clips that shifts do not explain.
@@ -108,8 +109,8 @@ struct PlaybackChange {
         let last = Double(count - 1)
         let step = 0.5 / last
         let factors = Array(stride(from: minFactor, through: 1 - minDrift / last, by: step))
-        // Only the durations make it likely that a clip is much slower or faster: one that stands
-        // still looks like the first frames of the other, too.
+        // A clip that stands still looks like the first frames of the other at a very low speed, so
+        // only the durations are evidence of a much slower or faster one.
         let ratio = min(durationRatio, 1 / durationRatio)
         let isDistant = (minRatio...minFactor).contains(ratio)
         let reach = ratioReach * ratio

@@ -82,8 +82,8 @@ struct ActivityMap {
         self.init(survey, cell: cell, x: x, y: y)
     }
 
-    /// Returns the positions at which a template correlates more than anywhere near, the best
-    /// first.
+    /// Returns up to `limit` positions at which a template correlates more than at any position
+    /// nearby, the best first.
     func peaks(_ template: ActivityTemplate, limit: Int) -> [ActivityPeak] {
         let ys = Array(stride(from: y.lowerBound, through: max(y.lowerBound, y.upperBound - template.height), by: step))
         let xs = Array(stride(from: x.lowerBound, through: max(x.lowerBound, x.upperBound - template.width), by: step))
@@ -101,8 +101,8 @@ struct ActivityMap {
         return peaks
     }
 
-    /// Returns the correlation of a template at a position with the cells within the frame,
-    /// reduced by the share that lies outside, because a recording may cut off the loader.
+    /// Returns the correlation of a template at a position with the cells within the frame, reduced
+    /// by the share that lies outside, because a recording may cut off the loader.
     func correlation(_ template: ActivityTemplate, x left: Int, y top: Int) -> Float {
         let across = (left..<left + template.width).clamped(to: 0..<max(0, frame.columns)).clamped(to: x)
         let down = (top..<top + template.height).clamped(to: 0..<max(0, frame.rows)).clamped(to: y)
@@ -181,12 +181,12 @@ private struct CorrelationSums {
         squares.second += second * second
     }
 
-    /// Returns the correlation, up to 1; 0 if the first list varies less than a threshold, or the
-    /// second not at all.
+    /// Returns the correlation, up to 1; 0 if the variance of the first list is at most
+    /// `minVariance`, or the second list does not vary.
     ///
     /// - Parameters:
     ///   - count: the number of values added.
-    ///   - minVariance: the smallest variance of the first list.
+    ///   - minVariance: the variance of the first list up to which the correlation is 0.
     func correlation(count: Float, minVariance: Float) -> Float {
         let first = sums.first.sum()
         let second = sums.second.sum()

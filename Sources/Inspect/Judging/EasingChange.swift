@@ -22,7 +22,8 @@ struct EasingChange: Sendable, Equatable {
 
     static func == (a: EasingChange, b: EasingChange) -> Bool { a.from == b.from && a.to == b.to }
 
-    /// Returns the seconds by which the element is late at a model time within any cycle.
+    /// Returns the seconds by which the element is late at a model time; negative if it is early.
+    /// Every cycle has the same delays.
     func delay(at time: Double, in loader: any Loader) -> Double {
         let phase = loader.phases[loader.phase(atSeconds: time)]
         let period = loader.period.double

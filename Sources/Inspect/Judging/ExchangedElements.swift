@@ -7,8 +7,9 @@ extension JudgedRecording {
     private static let triedStarts = 48
     private static let triedFrames = 5
 
-    /// Returns the elements that may be missing instead of one, if the recording starts at another
-    /// time of the loader: those that are drawn at the same position, such as the rings of ripples.
+    /// Returns alternatives to a missing element: others at the same position that may be missing
+    /// instead if the recording starts at another time of the loader. For example, any of several
+    /// expanding rings may be the missing one.
     func exchanged(
         _ missing: FittedHypothesis, _ hypotheses: [Hypothesis], _ explanation: Explanation
     ) throws -> [Deviation] {
@@ -55,8 +56,8 @@ extension JudgedRecording {
         return Node.bounds(of: nodes)
     }
 
-    /// The maximum difference of two equal boxes, relative to their size. The instants are not
-    /// those at which an element is largest.
+    /// The maximum difference of boxes that count as equal, relative to the longer side. It is not
+    /// 0, because an element may be largest between two instants.
     private static let sameBounds = 0.1
 
     private func isSame(_ a: Rect, _ b: Rect) -> Bool {

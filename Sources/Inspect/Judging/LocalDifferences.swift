@@ -1,8 +1,8 @@
 import Core
 import Render
 
-/// Differences that a fitted model leaves in small parts of the drawing, such as other ends of
-/// lines or another opacity where shapes of an object overlap.
+/// Differences that a fitted model leaves in small parts of the drawing, such as another line cap,
+/// or another opacity where shapes of an object overlap.
 ///
 /// Encoders change all edges of a recording alike, so that the squared difference of a cell follows
 /// from its edges. Cells with far larger differences show something other than the model.
@@ -25,7 +25,7 @@ struct LocalDifferences {
 
     /// The side of a cell in pixels of the view.
     private static let side = 8
-    /// The rms difference of a cell, in codes, below which it never counts.
+    /// The rms difference of a cell, in codes, up to which the cell never counts.
     private static let minRMS = 8.0
     /// The rms gradient of a cell with edges, in codes per pixel.
     private static let minGradient = 7.0
@@ -34,14 +34,14 @@ struct LocalDifferences {
     /// The difference of a cell relative to its edges, in multiples of the usual one, that an
     /// encoder may cause.
     private static let maxRatio = 16.0
-    /// The share of the drawing's energy above that limit that needs no explanation, per unit of
-    /// the usual difference. Recordings at crf 38 reach 0.004; an object whose shapes are
+    /// The maximum share of the drawing's energy above that limit that needs no explanation, per
+    /// unit of the usual difference. Recordings at crf 38 reach 0.004; an object whose shapes are
     /// translucent one by one instead of together has 0.01.
     private static let maxShareOfNoise = 0.008
-    /// The share of the drawing's energy that needs no explanation in any recording.
+    /// The maximum share of the drawing's energy that needs no explanation in any recording.
     private static let maxShare = 0.0004
-    /// The part of the frames that may have smaller differences. Frames whose time is wrong by less
-    /// than a frame differ at the fastest edges, but the frames beside them do not.
+    /// The maximum part of the frames that may have smaller differences. Frames whose time is wrong
+    /// by less than a frame differ at the fastest edges, but the frames beside them do not.
     private static let maxPlainFrames = 0.25
 
     init(width: Int) { self.width = width }
@@ -73,9 +73,9 @@ struct LocalDifferences {
         }
     }
 
-    /// The share of the drawing's energy that no encoder explains in three quarters of the frames,
-    /// and the centre of the cell with most of it, in pixels of the view; nil if the share is
-    /// small.
+    /// The share of the drawing's energy that encoding does not explain in at least three quarters
+    /// of the frames, and the centre of the cell with most of it, in pixels of the view; nil if the
+    /// share is small.
     var unexplained: (share: Double, position: Point)? {
         let pixels = Double(Self.side * Self.side)
         let minEdges = pixels * Self.minGradient * Self.minGradient

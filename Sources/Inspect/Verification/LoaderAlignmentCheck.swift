@@ -3,7 +3,7 @@ import Core
 /// Aligns the frames of a clip with the times of the built-in loader that it shows, and finds
 /// frames that are missing, repeated, or show something else.
 struct LoaderAlignmentCheck {
-    /// The shift of each frame from the line, in instants; empty before the alignment.
+    /// The shift of each frame from `line`, in instants; empty before the alignment.
     private(set) var path: [Int] = []
     /// The faults within the clip; nil if the loader with a few faults does not explain it.
     private(set) var faults: [Finding]?
@@ -14,13 +14,13 @@ struct LoaderAlignmentCheck {
 
     let samples: [LoaderTimeline.Sample]
     let model: LoaderInstants
-    /// The difference of each frame from each instant, row by row, minus the smallest difference of
-    /// that frame and minus what a frame between two instants may have; at least 0.
+    /// The difference of each frame from each instant, a row per frame, minus the smallest
+    /// difference of that frame and minus the tolerance `betweenInstants`; at least 0.
     private let excesses: [Float]
-    /// The instant that is expected for each frame if nothing is wrong.
+    /// The index of the instant that each frame shows if nothing is wrong.
     let line: [Int]
-    /// The smallest difference of each frame from any instant, minus what a frame between two
-    /// instants may have; at least 0.
+    /// The smallest difference of each frame from any instant, minus the tolerance
+    /// `betweenInstants`; at least 0.
     private let smallest: [Float]
     /// The usual difference between a frame and its instant: the noise of encoding.
     private let noise: Float
@@ -29,18 +29,18 @@ struct LoaderAlignmentCheck {
     /// The median interval between frames, in instants.
     let interval: Double
 
-    /// The number of faults that a clip may have. More are its own design, such as a conversion of
-    /// the frame rate or another order of playback.
+    /// The maximum number of faults. More are the clip's own design, such as a converted frame rate
+    /// or another order of playback.
     private static let maxFaults = 3
-    /// The part of the frames that may show something else.
+    /// The maximum part of the frames that may show something else.
     private static let maxWrongPart = 0.15
     /// The cost of a change of the alignment, in frames that show another instant.
     private static let changeCost: Float = 3
-    /// The cost of a drift by one instant, as a frame rate that is rounded to whole frames has.
+    /// The cost of a drift by one instant, which occurs if a clip's frame rate is rounded.
     private static let driftCost: Float = 2
-    /// The additional difference of a frame from another instant than its own, relative to the
-    /// noise and to the mean motion, that has the full cost. Instants lie between frames, which
-    /// costs up to a quarter of the motion at 60 frames per second.
+    /// The excess at which a frame costs as much as one that shows another instant, relative to the
+    /// noise and to the mean motion; the larger one counts. Frames lie between instants, which adds
+    /// up to a quarter of the motion at 60 frames per second.
     private static let costNoise: Float = 1
     private static let costMotion: Float = 0.3
     /// The maximum difference of a frame from the instant that it shows, relative to the noise and
@@ -52,20 +52,25 @@ struct LoaderAlignmentCheck {
     private static let minForeign: Float = 0.01
     /// The minimum of `limit` and `fullCost`, relative to the loader's variation.
     private static let minVariation: Float = 0.0002
-    /// The difference of a foreign frame, relative to the median difference of its neighbours.
+    /// The minimum difference of a frame that shows no instant, relative to the median difference
+    /// of its neighbours.
     private static let maxNoiseAround: Float = 4
     /// The part of the change between two instants by which a frame between them may differ from
-    /// the nearest one. If the loader moves evenly, it is a quarter; where it changes at once, it
+    /// the nearest one. If the loader moves evenly, it is a quarter; where it changes suddenly, it
     /// is larger.
     private static let betweenInstants: Float = 0.5
     /// The minimum change of the alignment in frames.
     private static let minShift = 0.6
-    /// The speeds in slow and fast motion that are tried. Most clips have the normal one, and with
-    /// a long fault, another one may seem to fit better.
+    /// The playback speeds to try, in order. Most clips have normal speed, so it comes first: with
+    /// a long fault, another speed may seem to fit as well.
     private static let speeds = [1, 0.5, 1 / 3.0, 0.25, 0.2, 1 / 6.0, 0.125, 0.1, 2, 3, 4, 1.5, 0.75]
 
-    /// Aligns a clip at the speed with the fewest faults; nil if it shows no loader.
-    /// `lastSeconds` is the duration of its last frame.
+    /// Returns the alignment of a clip at the speed with the fewest faults; nil if it shows no
+    /// loader or has too many faults at all speeds.
+    ///
+    /// - Parameters:
+    ///   - lastSeconds: the duration of the last frame in seconds.
+    ///   - loops: true to examine the seam, too.
     static func best(_ timeline: LoaderTimeline, lastSeconds: Double, loops: Bool) -> LoaderAlignmentCheck? {
         guard let model = timeline.loaderInstants() else { return nil }
         let count = model.frames.count
@@ -136,7 +141,7 @@ struct LoaderAlignmentCheck {
             && smallest[index] > Self.maxNoiseAround * Float(around.median ?? 0)
     }
 
-    /// Returns the excess of a frame at a shift from the line.
+    /// Returns the value of `excesses` for a frame at a shift from `line`.
     private func excess(_ index: Int, shift: Int) -> Float {
         let count = model.frames.count
         return excesses[index * count + Self.wrapped(line[index] + shift, count)]
@@ -243,8 +248,8 @@ struct LoaderAlignmentCheck {
 
     // MARK: Seam
 
-    /// The maximum number of frames by which a loop may be wrong at its seam. Others are parts of a
-    /// cycle.
+    /// The maximum number of frames that are missing or repeated at the seam of a loop. A clip with
+    /// a larger difference is a part of a cycle, not a loop.
     private static let maxSeamFrames = 8.0
 
     /// Compares the loader's time after the last frame with that of the first one.

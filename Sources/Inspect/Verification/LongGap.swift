@@ -1,12 +1,13 @@
-// Long gaps, whose change cannot be compared with that across as many frames of the window.
+// Gaps of more than `maxExactMissing` frames. The window has too few frames for the change across
+// as many intervals, so the number of missing frames is extrapolated from the steps around the gap.
 extension FrameOrderCheck {
     /// The maximum number of missing frames. A longer jump is a part of the animation.
     private static let maxMissing = 12
-    /// The travel, or the change, by which three more intervals on either side must exceed that
-    /// across a gap, in steps. Motion that jumps back, as at a restart, travels less with them.
+    /// The travel or change, in steps, that three more intervals on either side of a gap must add
+    /// to that across the gap alone. If the motion jumps back, as at a restart, they add less.
     private static let minTravelBeyond = 1.5
-    /// The minimum change across four intervals, in steps, of motion so slow that its change grows
-    /// with the time.
+    /// The minimum change across four intervals, in steps, at which motion is so slow that its
+    /// change grows with the time.
     private static let minSlowChange = 3.4
 
     /// Returns about how many frames are missing after the one at an index if they are more than
@@ -16,8 +17,8 @@ extension FrameOrderCheck {
         return missingCount(travelledIntervals(index)) ?? missingCount(changedIntervals(index))
     }
 
-    /// Returns the number of frames that are missing between intervals; nil if it is not that of a
-    /// long gap.
+    /// Returns the number of frames that are missing in a gap as long as a number of intervals; nil
+    /// if it is outside the range of long gaps.
     private func missingCount(_ intervals: Double?) -> Int? {
         guard let intervals else { return nil }
         let count = Int(intervals.rounded()) - 1

@@ -1,11 +1,12 @@
-// Changes that missing frames do not explain.
+// Large changes from one frame to the next that are not caused by missing frames, such as a title
+// that appears.
 extension FrameOrderCheck {
     /// The side in samples of the cells in which changes are compared.
     private static let cellSide = 8
     /// The distance in cells up to which two changes may belong to the same object.
     private static let reach = 2
-    /// The difference in codes above which a sample may have changed. It is below
-    /// `FrameDelta.minVisibleDifference`, because slow objects change less.
+    /// The difference in codes above which a sample counts as changed before and after a gap. It is
+    /// below `FrameDelta.minVisibleDifference`, because slow objects change less.
     private static let minDifference = 6
     /// The share of the visible change that must be far from all motion before and after the gap
     /// for the change to be something else, such as a title that appears.
@@ -15,13 +16,13 @@ extension FrameOrderCheck {
     /// The maximum ratio of the change across a gap to those around it in cells that move on as
     /// before.
     private static let maxSteadyGrowth = 1.25
-    /// The minimum ratio of the change over the gap and a step on each side to a single step, in
-    /// cells whose change would grow if frames were missing. Where an object moves by more than its
-    /// width, it does not.
+    /// The minimum ratio of the change across three steps, the gap and one on each side, to a
+    /// single step. Only in cells above it does the change grow with the time, so that missing
+    /// frames would show: where an object moves by more than its width, it does not.
     private static let minGrowthOverThreeSteps = 2.2
     /// The share of the motion that must go on as before for the change to be something else. In
-    /// 100 clips with missing frames it is up to 0.011; where a drop changes its shape at once in
-    /// slow motion, 0.138 to 0.98.
+    /// 100 clips with missing frames it is up to 0.011; in slow motion, where a liquid drop
+    /// suddenly changes its shape, it is 0.138 to 0.98.
     private static let minSteadyPart = 0.06
 
     /// Returns true if missing frames do not explain the change after the frame at an index.
@@ -30,7 +31,7 @@ extension FrameOrderCheck {
     }
 
     /// Returns true if the change after the frame at an index is partly far from all changes before
-    /// and after it. Across missing frames, an object only leaves the place where it moved before,
+    /// and after it. Across missing frames, an object only leaves the area where it moved before,
     /// and arrives where it moves afterwards.
     private func isDistantChange(_ index: Int) -> Bool {
         let grid = grid
@@ -90,9 +91,9 @@ extension FrameOrderCheck {
 
     /// The differences of the samples of a cell between two frames.
     private struct CellChange {
-        /// The sum without signs.
+        /// The sum of the absolute differences.
         var sum = 0
-        /// The sum with signs, positive if the samples become larger.
+        /// The sum of the signed differences, positive if the samples become larger.
         var rise = 0
     }
 

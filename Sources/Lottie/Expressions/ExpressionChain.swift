@@ -12,8 +12,8 @@ struct ExpressionChain: Sendable {
     let names: [String]
 }
 
-/// The chains of an expression that have the same value at every frame, which need not be evaluated
-/// again. Those that read the time or a property's value are not among them.
+/// A cache of the values of an expression's chains that are the same at every frame. Chains that
+/// read the time or a property's value are evaluated each time.
 final class ExpressionChainValues: Sendable {
     /// A value without references to a program.
     enum Value: Sendable {
@@ -44,6 +44,7 @@ final class ExpressionChainValues: Sendable {
     }
 
     enum Entry: Sendable {
+        /// The value differs between frames or cannot be stored.
         case varying
         /// A value with the steps and the levels of nesting that its evaluation takes.
         case constant(Value, steps: Int, height: Int)
@@ -61,22 +62,22 @@ extension ExpressionInterpreter {
     /// Returns the value of a chain. It takes as many steps and levels of nesting from the limits
     /// as if it were evaluated, so the outcome does not depend on which values are cached.
     func evaluate(_ chain: ExpressionChain, in scope: ExpressionScope) throws -> ExpressionValue {
-        guard let kept = expression.chainValues, chain.names.allSatisfy({ !scope.has($0) }) else {
+        guard let cache = expression.chainValues, chain.names.allSatisfy({ !scope.has($0) }) else {
             return try evaluate(chain.term, in: scope)
         }
-        switch kept[chain.number] {
+        switch cache[chain.number] {
         case .constant(let value, let steps, let height)?:
             // Beyond a limit, the evaluation finds out which one it is.
             guard countIfAllowed(steps: steps, height: height) else { break }
             return value.scriptValue
         case .varying?: break
-        case nil: return try evaluate(chain, in: scope, keepingIn: kept)
+        case nil: return try evaluate(chain, in: scope, storingIn: cache)
         }
         return try evaluate(chain.term, in: scope)
     }
 
     private func evaluate(
-        _ chain: ExpressionChain, in scope: ExpressionScope, keepingIn kept: ExpressionChainValues
+        _ chain: ExpressionChain, in scope: ExpressionScope, storingIn cache: ExpressionChainValues
     ) throws -> ExpressionValue {
         let outer = hasReadState
         hasReadState = false
@@ -85,9 +86,9 @@ extension ExpressionInterpreter {
         let (value, height) = try context.measuringHeight { try evaluate(chain.term, in: scope) }
         guard context.model.reserveChainValue() else { return value }
         if !hasReadState, let constant = ExpressionChainValues.Value(value) {
-            kept[chain.number] = .constant(constant, steps: steps - stepsBefore, height: height)
+            cache[chain.number] = .constant(constant, steps: steps - stepsBefore, height: height)
         } else {
-            kept[chain.number] = .varying
+            cache[chain.number] = .varying
         }
         return value
     }

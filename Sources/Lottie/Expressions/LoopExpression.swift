@@ -17,14 +17,14 @@ struct LoopExpression: Sendable, Equatable {
         /// A number of segments; 0 for all.
         case keyframes(Int)
         case seconds(Double)
-        /// Up to a frame.
+        /// The keyframes up to a frame of the composition.
         case frame(Double)
     }
 
-    /// Returns a property's value at a frame.
+    /// Returns a property's value at a frame of the composition. `rate` is in frames per second.
     func value<Value: Animatable>(of property: Property<Value>, at frame: Double, rate: Double) -> Value {
-        // Uses `keyTime` rather than an array of all key times, which would be allocated for each
-        // value.
+        // Uses `frameOfKeyframe` rather than an array of all frames, which would be allocated for
+        // each value.
         let segmentCount = property.segments.count
         guard segmentCount > 0 else { return property.keyframed(at: frame) }
         let first = property.frameOfKeyframe(0)

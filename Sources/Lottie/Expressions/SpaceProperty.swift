@@ -1,7 +1,7 @@
 import Core
 
-/// A property of a 3D layer as expressions see it. Its plane has the curves between keyframes, and
-/// its z component is read apart.
+/// A property of a 3D layer as expressions see it. Its x and y components have the curves between
+/// keyframes; its z component comes from a separate property.
 struct SpaceProperty: ExpressionProperty {
     let plane: Property<Point>
     let space: Property<[Double]>

@@ -1,7 +1,7 @@
 import Core
 
-/// The edges of contours, sorted by rows, to find the winding number at a point. Clockwise with the
-/// y axis down counts as positive.
+/// The edges of contours, grouped by horizontal slabs, to find the winding number at a point. With
+/// the y axis down, clockwise contours count as positive.
 struct WindingMap {
     private struct Edge {
         var start: Point

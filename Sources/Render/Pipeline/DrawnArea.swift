@@ -5,7 +5,7 @@ import Raster
 /// The part of a canvas in which anything is ever drawn, found by drawing frames at a small size.
 final class DrawnArea {
     /// The longer side of the bitmap in pixels. On each side, the area exceeds the drawing by less
-    /// than a pixel: 1/512 of the canvas's longer side.
+    /// than one of its pixels, 1/512 of the canvas's longer side.
     private static let side = 512.0
 
     private let scale: Double
@@ -88,9 +88,10 @@ extension LoaderRequest {
     /// The margin unless the request has one: 8 pixels at the default scale.
     static let defaultTrimMargin = Rational(2)
 
-    /// The part of a canvas that a trimmed clip shows: the area drawn at any of the model times and
-    /// a margin, rounded out to whole points and to an even number of pixels. Nil if the request
-    /// does not trim or nothing is drawn.
+    /// Returns the part of a canvas, in points, that a trimmed clip shows: the area drawn at any of
+    /// the model times and a margin, rounded out to whole points and to an even number of pixels.
+    /// Returns nil if the request does not trim or nothing is drawn. Throws `LoadervidError` if the
+    /// margin is invalid.
     func trimmedCanvas(of renderer: LoaderRenderer, at times: @autoclosure () -> TrimTimes) throws -> Rect? {
         guard isTrimmed else {
             guard trimMargin == nil else {
@@ -123,14 +124,16 @@ extension LoaderRequest {
             x: left, y: top, width: high(drawn.maxX, size.width) - left, height: high(drawn.maxY, size.height) - top)
     }
 
-    /// The part of a canvas that a trimmed still shows: what is drawn in the loader's period.
+    /// Returns the part of a canvas, in points, that a trimmed still shows: the area drawn at any
+    /// time of the loader's period and a margin. Returns nil if the request does not trim or
+    /// nothing is drawn. Throws `LoadervidError` if the margin is invalid.
     package func trimmedCanvas(of renderer: LoaderRenderer) throws -> Rect? {
         try trimmedCanvas(of: renderer, at: TrimTimes(.zero..<renderer.loader.period, period: renderer.loader.period))
     }
 
-    /// The grid, in points, to which the part is rounded: the smallest whole number of points that
-    /// is an even number of pixels, or two pixels if that exceeds 16 points, as at scale 1.3. A
-    /// coarser grid would widen the margin visibly.
+    /// Returns the grid, in points, to which the part is rounded: the smallest whole number of
+    /// points that is an even number of pixels, or two pixels if that exceeds 16 points, as at
+    /// scale 1.3. A coarser grid would widen the margin visibly.
     private func trimStep(_ defaultScale: Rational) -> Double {
         guard case .scale(let scale) = frameSize ?? .scale(defaultScale) else { return 1 }
         let step = (1...16).first { ((scale * Rational($0)) / 2).modulo(1) == .zero }
@@ -138,18 +141,19 @@ extension LoaderRequest {
     }
 }
 
-/// The model times at which a trimmed clip is drawn to find what it shows. They do not depend on
-/// the frame rate, so all formats of a clip have the same size.
+/// The model times at which a loader is drawn to find the area that a trimmed clip shows. They do
+/// not depend on the frame rate, so all formats of a clip have the same size.
 struct TrimTimes {
     /// The number of instants per second of model time: between two of them, a point at 1,000
     /// points per second moves by four times the default margin, and back at a turn by far less.
     private static let rate = Rational(120)
     /// The maximum number of instants; longer ranges have fewer per second.
     private static let maxCount = 4_000
-    /// The fraction of an interval between the last instant and the end of a cut: too short for
-    /// visible motion, but the end itself may already show what follows a jump.
+    /// The distance of the last instant from the end of a cut, as a fraction of an interval. The
+    /// end itself may already show what follows a jump.
     private static let endShare = Rational(1, 1000)
 
+    /// The times in seconds.
     let all: [Rational]
 
     private init(all: [Rational]) { self.all = all }
@@ -186,7 +190,7 @@ struct TrimTimes {
 }
 
 extension Scene {
-    /// The part of the scene in a rectangle.
+    /// Returns the part of the scene in a rectangle in points.
     package func trimmed(to part: Rect) -> Scene {
         let shift = AffineTransform.translation(Point(-part.x, -part.y))
         // A group for each node, because the rasterizer caches nodes that stay the same.

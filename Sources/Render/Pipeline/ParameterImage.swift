@@ -2,7 +2,7 @@ import Animations
 import Core
 import Media
 
-/// Reads the images that parameters name, with a cache: the clips of a batch mostly share theirs.
+/// Reads the images that parameters name, with a cache: the clips of a batch usually share them.
 enum ParameterImage {
     /// The maximum side of an image in pixels. Larger images are scaled down once instead of for
     /// every frame.
@@ -35,7 +35,7 @@ enum ParameterImage {
         return image
     }
 
-    /// The error for a failed read. Errors of the system do not blame the image.
+    /// Returns the error for a failed read. Errors of the system are not blamed on the image.
     private static func problem(_ error: FFmpegError, with path: String) -> ParameterError {
         if error.isOutOfMemory {
             return ParameterError(

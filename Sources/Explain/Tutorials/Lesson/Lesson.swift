@@ -4,7 +4,7 @@ import Media
 import Raster
 import Render
 
-/// A tutorial in one language and shape. The scene of a frame depends on the frame's index alone.
+/// A tutorial in one language and shape. The scenes of a frame depend on the frame's index alone.
 package struct Lesson: ClipSource {
     package let size: Size
     package let background: Color
@@ -77,8 +77,8 @@ package struct Lesson: ClipSource {
         return builder
     }
 
-    /// Returns what the steps of a script need, and the background that replaces the loader's so
-    /// that its art is visible; nil if it keeps its own.
+    /// Returns the context that the steps of a script share, and the background that replaces the
+    /// loader's own to make its art visible; nil if the own one does.
     private static func context(
         _ script: TutorialScript, _ request: LessonRequest
     ) throws -> (LessonContext, chosen: Color?) {
@@ -179,8 +179,8 @@ package struct Lesson: ClipSource {
     /// A frame of every shot for contact sheets, at 5/8 of its duration: most of the shot's content
     /// is visible, and cycles are not at their start.
     ///
-    /// A caption that fades there is shown whole: the nearest such frame of the shot is taken. The
-    /// sheet shows the poster's frame of its shot.
+    /// If a caption fades in that frame, the nearest frame of the shot with an opaque caption
+    /// replaces it. The shot with the poster has the poster's frame.
     var sheetFrames: [Int] {
         shots.map { shot in
             let frames = shot.start..<shot.start + shot.count
@@ -215,7 +215,7 @@ package struct Lesson: ClipSource {
         return [Scene(size: size, background: background, nodes: all.withFont(font))]
     }
 
-    /// Returns the boards of a frame, in which loaders are drawn.
+    /// Returns the boards of a frame, the rectangles in which loaders are drawn.
     func boards(inFrame frame: Int) -> [Rect] {
         let index = shots.lastIndex { $0.start <= frame } ?? 0
         let elapsed = frameRate.frameDuration * Rational(frame - shots[index].start)
@@ -237,7 +237,8 @@ package struct Lesson: ClipSource {
         return captionNodes[index].faded(Double(distance + 1) / Double(fadeCount + 1))
     }
 
-    /// The frames of still shots repeat after their transition, while the caption stays the same.
+    /// The frames of still shots that repeat: those after the transition in which the caption does
+    /// not change.
     package var repetition: Repetition {
         let changes = cues.flatMap { cue -> [Int] in
             let fade = min(fadeCount, cue.frames.count / 2)
