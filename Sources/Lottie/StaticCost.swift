@@ -1,5 +1,5 @@
-/// An upper bound of the work for one frame, in units of about one path vertex, computed from the
-/// file alone. A file above the limit is refused when it is read, because a loader cannot fail
+/// An upper bound of the work for one frame, in units of about one vertex of a path, computed from
+/// the file alone. A file above the limit is refused when it is read, because a loader cannot fail
 /// later.
 struct StaticCost {
     /// The costs of compositions, by identity. Several layers can show one composition.
