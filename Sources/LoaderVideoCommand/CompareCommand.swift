@@ -172,8 +172,11 @@ func parseTolerance(_ text: String) throws -> JudgeTolerance {
     var tolerance = JudgeTolerance()
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
         let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard halves.count == 2, let value = Rational(text: halves[1])?.double, (0...1000).contains(value) else {
-            throw ValidationError("'\(part)' is not valid; use points=1,ms=34,color=5")
+        guard halves.count == 2, let value = Rational(text: halves[1])?.double else {
+            throw ValidationError("\(quoted(part)) has no valid number; use points=1,ms=34,color=5")
+        }
+        guard (0...1000).contains(value) else {
+            throw ValidationError("\(quoted(part)) is outside the range 0...1000")
         }
         switch halves[0] {
         case "points": tolerance.points = value

@@ -136,9 +136,20 @@ enum Failure {
             problem.remedy =
                 (isLoader ? "for the loader of this name, run '\(Program.name) encode \(problem.file)'" : nil)
                 ?? MissingFile.suggestion(for: problem.file)
-                ?? (DocumentFile.isPath(problem.file) ? "check the path" : "check the name")
+                ?? remedy(forAbsent: problem.noun)
         }
         return "\(Program.name): \(problem)"
+    }
+
+    /// Returns the remedy for a document that does not exist.
+    ///
+    /// - Parameter noun: the noun for a document that was given by name; nil for a path.
+    private static func remedy(forAbsent noun: String?) -> String {
+        switch noun {
+        case nil: "check the path"
+        case "preset"?: "run '\(Program.name) presets list' to list the presets"
+        default: "check the name"
+        }
     }
 
     private static func exit(_ message: String, code: Int32) -> Never {

@@ -51,7 +51,7 @@ struct PageCommand: ParsableCommand {
     func validate() throws {
         let name = output.lowercased()
         guard output == "-" || name.hasSuffix(".html") || name.hasSuffix(".htm") else {
-            throw ValidationError("the output \(quoted(output)) does not end in .html; pages are HTML files")
+            throw ValidationError("the output \(quoted(output)) does not end in .html; rename it")
         }
     }
 

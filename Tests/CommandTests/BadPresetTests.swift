@@ -140,8 +140,8 @@ private let badPresets: [BadPreset] = [
         ":9:5: codec: this FFmpeg has no encoder 'h266'; did you mean 'h264'?"),
     BadPreset(
         "clips:\n  - loader: qq-mail\n    codec: hevc\n    outputs: [mp4, webm, {format: mov, codec: vp9}]\n",
-        ":3:5: codec: webm does not support hevc; use mp4, mov, mkv",
-        ":4:40: codec: mov does not support vp9; use mp4, mkv, webm"),
+        ":3:5: codec: webm does not support hevc; use mp4, mov or mkv",
+        ":4:40: codec: mov does not support vp9; use mp4, mkv or webm"),
     BadPreset(
         "clips:\n - {loader: qq-mail, phase: 99}\n - {loader: qq-mail, from: 1, to: 0.5, name: b}\n"
             + " - {loader: iqiyi, motion: ticks}\n - {loader: qq, background: '#0000', name: d}\n"
@@ -256,7 +256,7 @@ private let badPresets: [BadPreset] = [
         _ = try workspace.shell("mkdir DIR && mkfifo FIFO && ln -s nowhere LINK && head -c 1048577 /dev/zero >BIG")
         let refusals: [(String, Int32, String)] = [
             ("gone.yaml", 66, "gone.yaml does not exist; check the path"),
-            ("LINK", 66, "there is no preset 'LINK'; check the name"),
+            ("LINK", 66, "there is no preset 'LINK'; run 'loadervid presets list' to list the presets"),
             ("DIR", 65, "DIR is not a regular file; use a preset in YAML"),
             ("FIFO", 65, "FIFO is not a regular file; use a preset in YAML"),
             ("/dev/zero", 65, "/dev/zero is not a regular file; use a preset in YAML"),

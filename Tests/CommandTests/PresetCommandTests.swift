@@ -134,7 +134,10 @@ import Testing
         expectRefusal(try workspace.run(["presets", "list", "--directory", "none"]), 66, ["none", "--directory"])
         let outcome = try workspace.run(["presets", "show", "mine"])
         #expect(outcome.code == 66)
-        #expect(outcome.errorLines == ["loadervid: there is no preset 'mine'; check the name"])
+        #expect(
+            outcome.errorLines == [
+                "loadervid: there is no preset 'mine'; run 'loadervid presets list' to list the presets"
+            ])
     }
 
     /// Paths of images and parents are relative to the preset, not to the current directory.

@@ -47,7 +47,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("mp4", "prores; use mov, mkv"), ("webm", "prores; use mov, mkv"), ("mov --speed 1", "has no such setting"),
+        ("mp4", "prores; use mov or mkv"), ("webm", "prores; use mov or mkv"),
+        ("mov --speed 1", "has no such setting"),
     ])
     func unsupportedProResOptionsAreRejected(output: String, reason: String) throws {
         let workspace = try CommandFixture()

@@ -17,6 +17,8 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
     package var isMissingFile = false
     /// True if the document itself does not exist.
     package var isAbsent = false
+    /// The noun for an absent document that was given by name, such as `preset`; nil for a path.
+    package private(set) var noun: String?
     /// The kind of a system error that caused the problem; nil for problems in the document.
     package var systemKind: LoadervidError.Kind?
 
@@ -42,6 +44,7 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
     package init(file: String, _ refusal: DocumentFile.Refusal) {
         self.file = file
         let isName = refusal.isAbsent && !DocumentFile.isPath(file)
+        noun = isName ? refusal.noun : nil
         problem = isName ? "there is no \(refusal.noun) \(quoted(file))" : "\(file.visible) \(refusal.problem)"
         setCause(refusal)
     }

@@ -63,14 +63,15 @@ package struct ClipBudget {
 extension InputFile {
     /// Opens a file that should be a clip. Throws `LoadervidError` with a message for the user who
     /// named it.
-    package static func clip(path: String) throws -> InputFile {
+    ///
+    /// - Parameter allowsSequences: true if the caller also reads image sequences.
+    package static func clip(path: String, allowsSequences: Bool = true) throws -> InputFile {
         let file: InputFile
         do { file = try InputFile(path: path) } catch {
             if let error = LoadervidError(unreadable: path, error) { throw error }
             guard FileSystem.kind(path) != S_IFDIR else {
-                throw LoadervidError(
-                    .badData, "\(path) is a directory; use a video file, or a pattern of images such as frames/%04d.png"
-                )
+                let pattern = allowsSequences ? ", or a pattern of images such as frames/%04d.png" : ""
+                throw LoadervidError(.badData, "\(path) is a directory; use a video file\(pattern)")
             }
             guard error.code != -EINVAL else {
                 throw LoadervidError(.badData, "\(path) is not a regular file; use a video file")

@@ -12,13 +12,19 @@ struct ClipReader {
     private let file: InputFile
 
     /// Creates a reader of a file. Throws `LoadervidError` if the file does not exist, is not a
-    /// readable video, is rotated in its metadata, or has more pixels than the limits allow. The
-    /// pixels are counted from the packets before anything is decoded, because a few bytes can ask
-    /// for minutes of work.
+    /// readable video or is an image sequence, is rotated in its metadata, or has more pixels than
+    /// the limits allow. The pixels are counted from the packets before anything is decoded,
+    /// because a few bytes can ask for minutes of work.
     init(path: String, limits: ClipLimits) throws {
         self.path = path
         self.limits = limits
-        file = try InputFile.clip(path: path)
+        guard !SequenceStream.isPattern(path) else {
+            throw LoadervidError(
+                .badData,
+                "\(path) is an image sequence; encode it as video first: "
+                    + "ffmpeg -framerate 60 -i \(shellQuoted(path)) VIDEO.mp4")
+        }
+        file = try InputFile.clip(path: path, allowsSequences: false)
         let (demuxer, parameters, _) = try Self.open(file, path, limits)
         guard demuxer.rotation == 0 else {
             throw LoadervidError(

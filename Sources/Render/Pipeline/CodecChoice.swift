@@ -61,11 +61,11 @@ struct CodecChoice {
     /// The containers that support a codec or, if none does, the codecs that a container supports.
     private static func alternatives(to profile: CodecProfile, in container: Container) -> String {
         let containers = Container.allCases.filter { $0.supports(codec: profile.codecName) }.map(\.rawValue)
-        guard containers.isEmpty else { return containers.joined(separator: ", ") }
+        guard containers.isEmpty else { return containers.alternatives }
         let codecs = CodecProfile.named.map(\.name).filter { name in
             CodecProfile.find(name).map { container.supports(codec: $0.codecName) } ?? false
         }
-        return codecs.isEmpty ? "another codec" : codecs.joined(separator: ", ")
+        return codecs.isEmpty ? "another codec" : codecs.alternatives
     }
 
     private static func pixelFormat(

@@ -66,10 +66,7 @@ struct EncoderOptionCheck {
                         ?? "\(name) is reserved; leave it out")
             }
             guard known.contains(name) else {
-                throw Self.error(
-                    "\(profile.encoder) has no option \(quoted(name))"
-                        + (NearestName.question(name, in: known).map { "; \($0)" }
-                            ?? "; run ffmpeg -h encoder=\(profile.encoder) to list its options"))
+                throw Self.error("\(profile.encoder) has no option \(quoted(name)); \(remedy(forUnknown: name, known))")
             }
             try Self.checkFiles(name)
             guard profile.reads(name) else {
@@ -81,6 +78,15 @@ struct EncoderOptionCheck {
             }
             if name.hasSuffix("-params") || name.hasSuffix("opts") { try checkList(name, value) }
         }
+    }
+
+    /// Returns the remedy for a name that is not among the encoder's options: the most similar one,
+    /// or the option of this program that sets it.
+    private func remedy(forUnknown name: String, _ known: [String]) -> String {
+        if let nearest = NearestName.of(name, in: known), case let other?? = reserved[nearest] {
+            return "for \(nearest), use \(option: other)"
+        }
+        return NearestName.question(name, in: known) ?? "run ffmpeg -h encoder=\(profile.encoder) to list its options"
     }
 
     /// Checks a list of the encoder library's own parameters, such as `a=1:b=2`.
