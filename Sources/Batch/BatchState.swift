@@ -148,8 +148,8 @@ struct KnownOutputs {
         return records(of: path) + others.flatMap { records(of: $0) }
     }
 
-    /// True if a batch made the sidecar with this extension beside the output at a path, for that
-    /// output or for another one that shares it.
+    /// Returns true if a batch made the sidecar with this extension beside the output at a path,
+    /// for that output or for another one that shares it.
     func hasMade(fileExtension: String, beside path: String) -> Bool {
         let name = PresetOutput.stem(of: path) + "." + fileExtension
         return !records(of: name).isEmpty

@@ -11,8 +11,8 @@ extension Sidecar {
 }
 
 extension OutputRecord {
-    /// True if a batch made a file with this extension next to the output. Versions before 0.8 did
-    /// not record sidecars, and only lessons had them.
+    /// Returns true if a batch made a file with this extension next to the output. Versions before
+    /// 0.8 did not record sidecars, and only lessons had them.
     func hasMade(fileExtension: String) -> Bool {
         sidecars.map { $0[fileExtension] != nil } ?? (recipe.request["tutorial"] != nil)
     }
@@ -49,7 +49,7 @@ extension Recipe {
         OptionRegistry.current.options.filter(\.outputsMayDiffer).map(\.key) + ["audio", "format", "gop"]
     ).subtracting(["poster-format"])
 
-    /// True if the sidecars of another recipe's clip are those of this one's.
+    /// Returns true if the sidecars of another recipe's clip are those of this one's.
     fileprivate func hasSameContent(as other: Recipe) -> Bool {
         func content(_ recipe: Recipe) -> [String: String] {
             recipe.request.filter { !Recipe.storageFields.contains($0.key) }

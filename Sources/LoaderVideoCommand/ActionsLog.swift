@@ -50,8 +50,8 @@ enum ActionsLog {
         writeRaw(command.line + "\n", to: STDERR_FILENO)
     }
 
-    /// A file's path relative to the repository root, where annotations look for it; unchanged if
-    /// the file is outside.
+    /// Returns a file's path relative to the repository root, where annotations look for it;
+    /// unchanged if the file is outside.
     private static func repositoryPath(_ file: String) -> String {
         guard let root = variable("GITHUB_WORKSPACE"), !root.isEmpty else { return file }
         let path = FileSystem.resolved(file)
@@ -73,7 +73,7 @@ enum ActionsLog {
         printError("\(Program.name): GITHUB_STEP_SUMMARY: \(quoted(path)) \(problem)")
     }
 
-    /// The table, with as many rows as fit into `maxBytes`.
+    /// Returns the table, with as many rows as fit into `maxBytes`.
     private static func markdown(_ summary: BatchSummary, maxBytes: Int) -> String {
         func line(_ cells: [String]) -> String { "| " + cells.map(\.markdownCell).joined(separator: " | ") + " |\n" }
         let rule = "|" + BatchSummary.head.map { _ in "---|" }.joined() + "\n"

@@ -25,7 +25,7 @@ enum AnalysisText {
         return lines.joined(separator: "\n")
     }
 
-    /// The table in the article's form, the objects, and the matching loader.
+    /// Returns the table in the article's form, the objects, and the matching loader.
     static func text(_ analysis: ClipAnalysis, name: String) -> String {
         var lines = [
             "\(name.visible): \(analysis.width)x\(analysis.height), \(analysis.times.count) frames, "
@@ -54,7 +54,7 @@ enum AnalysisText {
         return lines.joined(separator: "\n")
     }
 
-    /// A description of the matching loader and its position, scale and speed in the clip.
+    /// Returns a description of the matching loader and its position, scale and speed in the clip.
     static func match(_ match: LoaderMatch?) -> String {
         guard let match else { return "no known loader" }
         return

@@ -59,7 +59,7 @@ struct ReportOptions: ParsableArguments {
         try kind.file(path, force: force, isDurable: false, remedy: "remove it, or name another file")
     }
 
-    /// The policy for waiting for another batch.
+    /// Returns the policy for waiting for another batch.
     func waitPolicy(_ cancellation: CancellationToken) -> WaitPolicy {
         let isJSON = progress == .json
         return WaitPolicy(waits: wait, cancellation: cancellation) { text in
@@ -207,7 +207,7 @@ struct BatchSummary {
         return (rows.isEmpty ? [] : table) + [totals]
     }
 
-    /// The cells of an output's row.
+    /// Returns the cells of an output's row.
     func row(_ result: OutputResult) -> [String] {
         [
             result.path, "\(result.frames)", result.duration.map(Summary.length) ?? "",

@@ -21,7 +21,7 @@ struct ClipOptions: ParsableArguments {
 
     func validate() throws { try checkExclusions(texts) }
 
-    /// A request with these options for a loader by its ID.
+    /// Returns a request with these options for a loader by its ID.
     func request(_ id: String, format: ClipFormat) throws -> RenderRequest {
         var request = try motion.request(id, texts)
         request.encoding.format = format
@@ -122,9 +122,9 @@ enum TelemetryChoice: OptionChoice {
 }
 
 extension Container {
-    /// The default container for a codec: an animated image's own format, otherwise the first of
-    /// MP4, WebM and Matroska that supports it; MP4 for nil. VP9 goes into WebM, because few
-    /// players support it in MP4, and codecs for editing into MOV, which all editors import.
+    /// Returns the default container for a codec: an animated image's own format, otherwise the
+    /// first of MP4, WebM and Matroska that supports it; MP4 for nil. VP9 goes into WebM, because
+    /// few players support it in MP4, and codecs for editing into MOV, which all editors import.
     static func `default`(for codec: String?) -> Container {
         let name = codec.flatMap { CodecProfile.find($0)?.codecName } ?? "h264"
         if let animation = Container(rawValue: name) { return animation }

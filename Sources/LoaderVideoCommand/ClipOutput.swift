@@ -122,7 +122,7 @@ struct ClipOutput: ParsableArguments {
         "3gp", "avi", "flv", "mpeg", "mpg", "mts", "mxf", "ogv", "ts", "vob", "wmv",
     ]
 
-    /// The remedy for an output without a known file extension.
+    /// Returns the remedy for an output without a known file extension.
     private static func remedy(_ output: String) -> String {
         let fileName = FileSystem.split(output).name
         guard let dot = fileName.lastIndex(of: ".") else { return "; rename it, or pass --format" }
@@ -134,8 +134,8 @@ struct ClipOutput: ParsableArguments {
         return "; did you mean \(output.dropLast(fileName.count))\(fileName[...dot])\(nearest)?"
     }
 
-    /// The destination from `-o`, `--format` and the codec. `name` is the file name without an
-    /// extension for outputs that have none. Throws `ValidationError` if the file extension is
+    /// Returns the destination from `-o`, `--format` and the codec. `name` is the file name without
+    /// an extension for outputs that have none. Throws `ValidationError` if the file extension is
     /// unknown.
     func destination(name: String, codec: String?) throws -> Destination {
         let usual = format ?? .container(.default(for: codec))

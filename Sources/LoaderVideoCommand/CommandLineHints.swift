@@ -1,7 +1,7 @@
 import Render
 
 extension Hint {
-    /// The texts of hints for the command line, which name a program's options.
+    /// Returns the texts of hints for the command line, which name a program's options.
     static func options(of program: String) -> [Hint: String] {
         [
             .overwriting: "pass --force to overwrite it, or use another name",

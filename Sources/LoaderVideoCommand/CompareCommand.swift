@@ -145,7 +145,7 @@ struct JudgingOptions: ParsableArguments {
                 + "use \(limits.lowerBound) to \(limits.upperBound)")
     }
 
-    /// The options for a judge.
+    /// Returns the options for a judge.
     func options() throws -> JudgeOptions {
         var options = JudgeOptions()
         options.tolerance = tolerance ?? options.tolerance

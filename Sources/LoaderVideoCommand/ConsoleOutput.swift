@@ -20,7 +20,7 @@ enum ConsoleOutput {
 /// untrusted text may be.
 private let maxWordLength = 400
 
-/// A line for a terminal or a log, with untrusted text made visible.
+/// Returns a line for a terminal or a log, with untrusted text made visible.
 private func logged(_ line: String) -> String {
     ActionsLog.isActive ? WorkflowCommand.disarmed(line.visible) : line.visible
 }
@@ -68,7 +68,7 @@ func printCSV(_ text: String, terminator: String = "\n") {
     ConsoleOutput.write(text.visibleLines, terminator: terminator)
 }
 
-/// A JSON document for a terminal or a log.
+/// Returns a JSON document for a terminal or a log.
 func loggedJSON(_ text: String) -> String {
     ActionsLog.isActive ? WorkflowCommand.disarmedJSON(text.visibleLines) : text.visibleLines
 }
@@ -98,8 +98,8 @@ func writeRaw(_ text: String, to descriptor: Int32, waits: Bool = true) {
     }
 }
 
-/// True if a descriptor is ready for writing. With `waits`, polls until it is, but only three more
-/// times (0.3 s) after an interruption.
+/// Returns true if a descriptor is ready for writing. With `waits`, polls until it is, but only
+/// three more times (0.3 s) after an interruption.
 private func hasRoom(_ descriptor: Int32, waits: Bool) -> Bool {
     var pollsLeft = 3
     while pollsLeft > 0 {

@@ -80,7 +80,7 @@ struct DoctorCommand: ParsableCommand {
             fonts: TextSystem.fontFamilies(), scripts: scripts(), cores: Resources.processors, memory: Resources.memory)
     }
 
-    /// The scripts that captions and titles need, and the fonts that draw them.
+    /// Returns the scripts that captions and titles need, and the fonts that draw them.
     private static func scripts() -> [Report.Script] {
         [
             ("Latin", "Aa 0-9 \u{2192}\u{2212}", "fonts-dejavu-core"),
@@ -93,7 +93,7 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
-    /// The reason why an encoder cannot be used; nil if it can.
+    /// Returns the reason why an encoder cannot be used; nil if it can.
     private static func problem(of profile: CodecProfile) -> String? {
         do {
             let traits = profile.traits

@@ -68,8 +68,8 @@ struct ListCommand: ParsableCommand {
         do { return try LoaderCatalog.current.definition(id) } catch { throw LoadervidError(error) }
     }
 
-    /// The loader with default parameters. Unsupported parts of a Lottie file are left out and
-    /// listed instead of causing an error.
+    /// Returns the loader with default parameters. Unsupported parts of a Lottie file are left out
+    /// and listed instead of causing an error.
     private func lenient(_ definition: LoaderDefinition) throws -> Listed {
         let settings =
             (definition.hasParameter("lenient") ? ["lenient=true"] : []) + (animation.map { ["animation=\($0)"] } ?? [])

@@ -57,8 +57,8 @@ struct Program: Sendable {
     /// The name of the running program.
     static var name: String { current.name }
 
-    /// The version that decides whether existing outputs are up to date. A program with its own
-    /// loaders adds the hash of its executable, since these loaders can change without a new
+    /// Returns the version that decides whether existing outputs are up to date. A program with its
+    /// own loaders adds the hash of its executable, since these loaders can change without a new
     /// version. Throws `LoadervidError` if the executable cannot be read.
     func version() throws -> String {
         guard hasOwnLoaders else { return Loadervid.version }

@@ -126,8 +126,8 @@ enum Failure {
         }
     }
 
-    /// The line for a problem in a document. With a location it begins with file:line:column, as
-    /// compilers print it, so that editors can jump there.
+    /// Returns the line for a problem in a document. With a location it begins with
+    /// file:line:column, as compilers print it, so that editors can jump there.
     private static func line(for problem: DocumentProblem) -> String {
         guard problem.location == nil else { return "\(problem)" }
         var problem = problem

@@ -47,7 +47,7 @@ enum Machine {
         }
     }
 
-    /// The path in an environment variable; nil if the variable is unset or empty. Throws
+    /// Returns the path in an environment variable; nil if the variable is unset or empty. Throws
     /// `LoadervidError` if it is not UTF-8.
     static func path(from variable: String) throws -> String? {
         guard let value = getenv(variable), value.pointee != 0 else { return nil }
@@ -78,16 +78,16 @@ enum Machine {
         return TemporaryPath(String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    /// True if two paths name the same file, existing or not. Links in the last component are not
-    /// followed.
+    /// Returns true if two paths name the same file, existing or not. Links in the last component
+    /// are not followed.
     static func isSameFile(_ path: String, as other: String) -> Bool { resolvedParent(path) == resolvedParent(other) }
 
-    /// True if a path, existing or not, is below a directory.
+    /// Returns true if a path, existing or not, is below a directory.
     static func isInside(_ path: String, directory: String) -> Bool {
         resolvedParent(path).starts(with: resolvedParent(directory) + [UInt8(ascii: "/")])
     }
 
-    /// A path with its parent directory resolved.
+    /// Returns a path with its parent directory resolved.
     private static func resolvedParent(_ path: String) -> [UInt8] {
         let (directory, name) = FileSystem.split(path)
         return FileSystem.resolved(directory) + Array("/\(name)".utf8)

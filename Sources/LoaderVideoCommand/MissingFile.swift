@@ -8,8 +8,8 @@ enum MissingFile {
     /// comparison would take longer than a tenth of a second.
     private static let maxNames = 2000
 
-    /// `did you mean 'PATH'?` for the error about a missing file; nil for other errors, and if no
-    /// file beside it has a similar name.
+    /// Returns `did you mean 'PATH'?` for the error about a missing file; nil for other errors, and
+    /// if no file beside it has a similar name.
     static func suggestion(for error: LoadervidError) -> String? {
         guard error.hint == .missingFile else { return nil }
         return error.subjects.lazy.compactMap { subject in
@@ -17,7 +17,8 @@ enum MissingFile {
         }.first
     }
 
-    /// `did you mean 'PATH'?` for a missing file; nil if no file beside it has a similar name.
+    /// Returns `did you mean 'PATH'?` for a missing file; nil if no file beside it has a similar
+    /// name.
     static func suggestion(for path: String) -> String? {
         let (directory, name) = FileSystem.split(path)
         let names = FileSystem.names(in: directory)

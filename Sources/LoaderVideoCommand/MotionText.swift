@@ -3,8 +3,8 @@ import Inspect
 
 /// The shapes and motions of a clip as text.
 extension AnalysisText {
-    /// The phase table, the tracked objects, the shapes with their motions, and the matching
-    /// loader.
+    /// Returns the phase table, the tracked objects, the shapes with their motions, and the
+    /// matching loader.
     static func text(_ motion: MotionAnalysis, name: String) -> String {
         var lines: [String]
         switch motion.tracks {
@@ -18,10 +18,10 @@ extension AnalysisText {
         return lines.joined(separator: "\n")
     }
 
-    /// A part that was not reconstructed, with its time.
+    /// Returns a part that was not reconstructed, with its time.
     static func gap(_ gap: ReconstructionGap) -> String { "from \(decimal(gap.time, 3)) s: \(gap.text)" }
 
-    /// The message of an error without the file's name, which the first line has.
+    /// Returns the message of an error without the file's name, which the first line has.
     private static func reason(_ error: any Error, _ name: String) -> String {
         let text = "\(error)".visible
         let prefix = "\(name.visible): "

@@ -55,7 +55,8 @@ struct PageCommand: ParsableCommand {
         }
     }
 
-    /// The loader of the page, with the title and captions of the script if the argument names one.
+    /// Returns the loader of the page, with the title and captions of the script if the argument
+    /// names one.
     private func source() throws -> (LoaderRequest, title: LocalizedText?, captions: [StudyPage.PageCaption]?) {
         let name = choice.loader
         guard !LoaderCatalog.current.ids.contains(name), !LoaderCatalog.current.isFile(name),
@@ -116,7 +117,8 @@ struct PageCommand: ParsableCommand {
         return document
     }
 
-    /// The loader's settings. Paths are shortened to file names, because pages may be published.
+    /// Returns the loader's settings. Paths are shortened to file names, because pages may be
+    /// published.
     private static func settings(of request: LoaderRequest) -> [String] {
         let motion = request.motion.map { $0 == "smooth" ? [] : ["motion=\($0)"] } ?? []
         return request.settings.map { setting in

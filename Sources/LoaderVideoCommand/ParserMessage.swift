@@ -59,7 +59,7 @@ enum ParserMessage {
         return problem + (remedy(for: words, arguments).map { "; \($0)" } ?? "")
     }
 
-    /// The text between a prefix, which may follow a number, and the final quote.
+    /// Returns the text between a prefix, which may follow a number, and the final quote.
     private static func text(of message: String, after prefix: String) -> String? {
         guard let range = message.firstRange(of: prefix),
             message[..<range.lowerBound].allSatisfy(\.isNumber)
@@ -79,8 +79,8 @@ enum ParserMessage {
         return joined([arguments[index - 1]] + words, of: option)
     }
 
-    /// The remedy for a value that spaces split into several arguments; nil if the parts together
-    /// are not a value of the option either.
+    /// Returns the remedy for a value that spaces split into several arguments; nil if the parts
+    /// together are not a value of the option either.
     private static func joined(_ parts: [String], of option: ClipOption) -> String? {
         switch option.valueKind {
         case .text:
@@ -127,7 +127,7 @@ enum ParserMessage {
         return "\(name): \(quoted(value)) is invalid\(text.hasPrefix("did you mean") ? "; " : ": ")\(text)"
     }
 
-    /// The name of an option without its placeholder, or an argument's placeholder.
+    /// Returns the name of an option without its placeholder, or an argument's placeholder.
     private static func optionName(_ label: Substring) -> String {
         label.hasPrefix("<") ? String(label) : String(label.prefix { $0 != " " })
     }

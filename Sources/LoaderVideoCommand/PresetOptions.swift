@@ -73,7 +73,8 @@ struct PresetOptions: ParsableArguments {
     /// A preset reader with these limits.
     var reader: PresetReader { get throws { PresetReader(limits: limits, shipped: try shipped) } }
 
-    /// The paths of preset arguments, each the path of a file or else the name of a shipped preset.
+    /// Returns the paths of preset arguments, each the path of a file or else the name of a shipped
+    /// preset.
     func paths(_ arguments: [String]) throws -> [String] {
         let shipped = try shipped
         return arguments.map { DocumentFile.find($0, shipped: shipped) }
@@ -82,8 +83,8 @@ struct PresetOptions: ParsableArguments {
     /// The directory of the shipped presets; nil if there is none.
     var shipped: String? { get throws { try PresetOptions.shipped(in: directory) } }
 
-    /// The directory of the shipped presets: the given one, that of `LOADERVID_PRESETS`, or the one
-    /// of the installation or source tree; nil if there is none.
+    /// Returns the directory of the shipped presets: the given one, that of `LOADERVID_PRESETS`, or
+    /// the one of the installation or source tree; nil if there is none.
     static func shipped(in directory: String?) throws -> String? {
         if let directory { return directory }
         if let named = try Machine.path(from: "LOADERVID_PRESETS") { return named }

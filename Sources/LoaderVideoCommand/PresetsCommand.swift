@@ -216,7 +216,7 @@ private struct ClipReport: Encodable {
         return [head] + (options.isEmpty ? [] : ["  \(Self.list(options))"]) + outputs.map(\.text)
     }
 
-    /// The keys and values in order, separated by commas, without blank values.
+    /// Returns the keys and values in order, separated by commas, without blank values.
     private static func list(_ options: [String: String]) -> String {
         options.sorted { $0.key < $1.key }.filter { $0.value.contains { $0 != " " } }
             .map { "\($0.key) \($0.value)" }.joined(separator: ", ")

@@ -6,7 +6,7 @@ import Render
 
 /// A subset of the registry's options that a command accepts.
 protocol OptionChoice {
-    /// True if the subset includes the option.
+    /// Returns true if the subset includes the option.
     static func takes(_ option: ClipOption) -> Bool
     /// The keys of required options.
     static var required: Set<String> { get }
@@ -68,7 +68,7 @@ func checkExclusions(_ texts: [String: String]) throws {
     throw ValidationError(conflict(of: "--\(first)", and: "--\(second)"))
 }
 
-/// The message for two options that cannot be combined.
+/// Returns the message for two options that cannot be combined.
 func conflict(of first: String, and second: String) -> String {
     "\(first) and \(second) cannot be combined; use one of them"
 }
@@ -82,7 +82,7 @@ private struct OptionKey: CodingKey {
 }
 
 extension ClipOption {
-    /// The property wrapper that declares the option to ArgumentParser.
+    /// Returns the property wrapper that declares the option to ArgumentParser.
     fileprivate func declaration(isRequired: Bool, isCommon: Bool) -> Any {
         let name = NameSpecification.customLong(key)
         let help = self.help(isRequired: isRequired, isCommon: isCommon)

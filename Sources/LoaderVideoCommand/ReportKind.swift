@@ -33,7 +33,7 @@ enum ReportKind {
         return try OutputFile(path: path, replacing: force ? .anything : .earlier(earlier), isDurable: isDurable)
     }
 
-    /// True if a file with these first bytes is a report of this kind.
+    /// Returns true if a file with these first bytes is a report of this kind.
     private func begins(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .junit: bytes.starts(with: JUnitReport.beginning(name: Program.name).utf8)
@@ -43,7 +43,7 @@ enum ReportKind {
         }
     }
 
-    /// True if the first keys of a JSON report match; its keys are sorted.
+    /// Returns true if the first keys of a JSON report match; its keys are sorted.
     private func beginsAsJSON(_ bytes: [UInt8]) -> Bool {
         let text = bytes.filter { $0 > UInt8(ascii: " ") }[...]
         let first = Array(#"{"exitCode":"#.utf8)

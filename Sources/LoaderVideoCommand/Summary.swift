@@ -65,7 +65,7 @@ struct Summary {
         return plan.notes.map { ClipNote(.note, $0) } + (warning.map { [$0] } ?? [])
     }
 
-    /// The reason why nothing is visible, and the option that helps.
+    /// Returns the reason why nothing is visible, and the option that helps.
     static func text(of invisibility: Invisibility, time: ((Rational) -> String)? = nil) -> String {
         invisibility.text(background: { "--background \($0)" }, time: time)
     }
@@ -87,7 +87,7 @@ struct Summary {
         return "; seamless: plays \(amount)% \(change > 0 ? "faster" : "slower") than requested"
     }
 
-    /// A note that the clip jumps when it loops, with the options for a seamless clip.
+    /// Returns a note that the clip jumps when it loops, with the options for a seamless clip.
     static func note(on seam: LoopSeam, name: String) -> String {
         let passes = NumberText.decimal(seam.passes.double, places: 3)
         let passDuration = length(seam.passDuration.double)
@@ -102,10 +102,10 @@ struct Summary {
             + "\(passDuration); for a seamless loop, use \(options.joined(separator: " or ")) instead of --duration"
     }
 
-    /// A duration in seconds with its unit.
+    /// Returns a duration in seconds with its unit.
     static func length(_ seconds: Double) -> String { "\(NumberText.decimal(seconds, places: 3)) s" }
 
-    /// A number of bytes in the largest fitting decimal unit.
+    /// Returns a number of bytes in the largest fitting decimal unit.
     static func bytes(_ count: Int) -> String {
         let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
         // A size that would be rounded to 1000 belongs to the next unit.
@@ -115,6 +115,6 @@ struct Summary {
         return "\(NumberText.decimal(Double(count) / Double(size), places: 1)) \(unit)"
     }
 
-    /// A count with its noun, such as `1 file` or `2 files`.
+    /// Returns a count with its noun, such as `1 file` or `2 files`.
     static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

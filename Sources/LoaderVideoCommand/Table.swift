@@ -14,16 +14,16 @@ enum Table {
     /// The minimum width of a state.
     private static let minStateWidth = 10
 
-    /// Indented rows with cells padded to the widest cell of their column, up to `maxColumnWidth`.
-    /// Rows may differ in their number of cells.
+    /// Returns indented rows with cells padded to the widest cell of their column, up to
+    /// `maxColumnWidth`. Rows may differ in their number of cells.
     static func lines(_ rows: [[String]]) -> [String] {
         let rows = rows.map { $0.map(\.visible) }
         return aligned(rows, widths(rows).map { min(maxColumnWidth, $0) })
     }
 
-    /// Indented rows that begin with a file name and end with the file's state. Columns stay
-    /// aligned for names of any length: if a line does not fit, the middle of names and the end of
-    /// states are cut.
+    /// Returns indented rows that begin with a file name and end with the file's state. Columns
+    /// stay aligned for names of any length: if a line does not fit, the middle of names and the
+    /// end of states are cut.
     ///
     /// - Parameters:
     ///   - columns: the width of the terminal; nil, without a terminal, shortens nothing.

@@ -176,11 +176,12 @@ struct ShippedOptions: ParsableArguments {
 
     private var shipped: String? { get throws { try PresetOptions.shipped(in: directory).map { $0 + "/tutorials" } } }
 
-    /// The path of a script argument: that of a file, or else of the shipped script with that name.
+    /// Returns the path of a script argument: that of a file, or else of the shipped script with
+    /// that name.
     func script(_ argument: String) throws -> String { DocumentFile.find(argument, shipped: try shipped) }
 
-    /// The path of a script for an argument that only a script can match. Throws if it does not
-    /// exist, with the most similar name.
+    /// Returns the path of a script for an argument that only a script can match. Throws if it does
+    /// not exist, with the most similar name.
     func tutorial(_ argument: String) throws -> String {
         let shipped = try shipped
         let path = try script(argument)

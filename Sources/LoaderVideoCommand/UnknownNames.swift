@@ -33,7 +33,8 @@ enum UnknownNames {
         return LoadervidError(.usage, "unknown command '\(path)\(word)'; \(hint)")
     }
 
-    /// The arguments that a word instead of a command stands for; nil if it is none of them.
+    /// Returns the arguments that a word instead of a command stands for; nil if it is none of
+    /// them.
     private static func meaning(of word: String) -> String? {
         // Many programs have these commands instead of the options.
         if ["version", "help"].contains(word) { return "--" + word }
@@ -58,7 +59,7 @@ enum UnknownNames {
         command.configuration.subcommands.first { $0.configuration.commandName == name }
     }
 
-    /// The names of the command and its subcommands that the arguments begin with.
+    /// Returns the names of the command and its subcommands that the arguments begin with.
     static func path(in arguments: [String]) -> [String] {
         var (command, path): (any ParsableCommand.Type, [String]) = (Loadervid.self, [])
         for word in arguments {
@@ -69,7 +70,7 @@ enum UnknownNames {
         return path
     }
 
-    /// The command that the arguments name, or the default command.
+    /// Returns the command that the arguments name, or the default command.
     static func command(in arguments: [String]) -> any ParsableCommand.Type {
         let command = path(in: arguments).reduce(Loadervid.self as any ParsableCommand.Type) { command, name in
             subcommand(name, of: command) ?? command
@@ -77,7 +78,7 @@ enum UnknownNames {
         return command.configuration.defaultSubcommand ?? command
     }
 
-    /// The long options of a command, as listed in its help.
+    /// Returns the long options of a command, as listed in its help.
     static func options(of command: any ParsableCommand.Type) -> [String] {
         let help = Loadervid.helpMessage(for: command, includeHidden: true, columns: 500)
         return help.split(separator: "\n").flatMap { line -> [String] in

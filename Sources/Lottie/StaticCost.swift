@@ -168,7 +168,7 @@ extension ShapeStyle {
 }
 
 extension StaticCost {
-    /// The work for the stops of a gradient, if there is one.
+    /// Returns the work for the stops of a gradient, if there is one.
     fileprivate static func gradientCost(of stops: Property<[Double]>?) -> Int {
         2 * (stops?.keyValues.first?.count ?? 0)
     }

@@ -58,7 +58,7 @@ package enum AudioTreatment: Sendable, Hashable {
         return container == .webm ? .opus : .aac
     }
 
-    /// The codecs that a container supports, for messages.
+    /// Returns the codecs that a container supports, for messages.
     package static func codecs(in container: Container) -> [AudioCodec] {
         [(AudioCodec.pcm, "pcm_s16le"), (.flac, "flac"), (.aac, "aac"), (.opus, "opus")].compactMap {
             supports($0.1, in: container) ? $0.0 : nil

@@ -69,8 +69,8 @@ package final class CodecParameters: @unchecked Sendable, Equatable {
         UnsafeBufferPointer(start: parameters.pointee.extradata, count: Int(parameters.pointee.extradata_size))
     }
 
-    /// True if two streams can be concatenated: they have the same codec, size, format and header
-    /// bytes.
+    /// Returns true if two streams can be concatenated: they have the same codec, size, format and
+    /// header bytes.
     package static func == (a: CodecParameters, b: CodecParameters) -> Bool {
         let p = a.parameters.pointee
         let q = b.parameters.pointee

@@ -102,7 +102,7 @@ extension CodecProfile {
     /// The maximum number of constants in a message. The profiles of all codecs are one list.
     private static let maxListed = 12
 
-    /// A description of the values that an option takes: its named constants and its range.
+    /// Returns a description of the values that an option takes: its named constants and its range.
     private static func values(of option: AVOption, in object: UnsafeMutableRawPointer) -> String {
         var words: [String] = []
         if let unit = option.unit {

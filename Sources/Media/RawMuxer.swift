@@ -22,8 +22,8 @@ enum Y4MFile {
         return Array((words.joined(separator: " ") + "\n").utf8)
     }
 
-    /// The colour space tag. `420jpeg` is 8-bit 4:2:0 with chroma samples at the centre of their
-    /// four pixels, as the converter places them; there is no such tag for 10 bits.
+    /// Returns the colour space tag. `420jpeg` is 8-bit 4:2:0 with chroma samples at the centre of
+    /// their four pixels, as the converter places them; there is no such tag for 10 bits.
     private static func colorSpace(of format: PixelFormat) -> String {
         guard !format.isGray else { return "Cmono" }
         let sampling = format.verticalStep > 1 ? "420" : format.horizontalStep > 1 ? "422" : "444"

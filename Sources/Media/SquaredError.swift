@@ -53,7 +53,7 @@ extension VideoFrame {
 }
 
 extension AVComponentDescriptor {
-    /// The number of bytes from the first sample of a row to the last one.
+    /// Returns the number of bytes from the first sample of a row to the last one.
     fileprivate func rowBytes(_ count: Int) -> Int { (count - 1) * Int(step) + (depth > 8 ? 2 : 1) }
 
     /// Returns the sum of the squared differences in a row of samples.

@@ -29,8 +29,8 @@ extension PixelConverter {
 }
 
 extension VideoFrame {
-    /// The frame in RGB of 8 bits, with or without alpha: a value *v* becomes *v*/257, rounded. The
-    /// inverse of `PixelConverter.widen`.
+    /// Returns the frame in RGB of 8 bits, with or without alpha: a value *v* becomes *v*/257,
+    /// rounded. The inverse of `PixelConverter.widen`.
     func narrowed() throws(FFmpegError) -> VideoFrame {
         let channels = format.hasAlpha ? 4 : 3
         let result = try VideoFrame(width: width, height: height, format: channels == 4 ? .rgba : .rgb24)

@@ -33,7 +33,7 @@ struct YUV420Converter: Sendable {
     private let blueChroma: Weights
     private let redChroma: Weights
 
-    /// The converter for a matrix; nil if this build of swscale has other bytes.
+    /// Returns the converter for a matrix; nil if this build of swscale has other bytes.
     static func matching(_ matrix: ColorMatrix) -> YUV420Converter? {
         matrix == .bt709 ? forBT709 : nil
     }
@@ -160,7 +160,7 @@ struct YUV420Converter: Sendable {
             blue = Floats(words & 0xFF)
         }
 
-        /// A weighted sum of the channels with 6 fractional bits, plus `bias`.
+        /// Returns a weighted sum of the channels with 6 fractional bits, plus `bias`.
         @inline(__always)
         func sum(_ weights: Weights) -> Integers {
             let sum = red * weights.red + green * weights.green + blue * weights.blue + weights.offset
@@ -175,8 +175,8 @@ struct YUV420Converter: Sendable {
     /// The upper bits of such a number after shifting by 9.
     private static let bias = Int32(bitPattern: origin.bitPattern) >> 9
 
-    /// True if this build of swscale has the same bytes for a test image, which has the extremes of
-    /// all channels and all kinds of colours.
+    /// Returns true if this build of swscale has the same bytes for a test image, which has the
+    /// extremes of all channels and all kinds of colours.
     private func isExact(_ matrix: ColorMatrix) throws(FFmpegError) -> Bool {
         let width = 64
         let height = 32

@@ -99,7 +99,7 @@ private struct EffectLengths {
         return Size(min(size.width, maxDeviation), min(size.height, maxDeviation))
     }
 
-    /// The kernels of a horizontal and a vertical box blur.
+    /// Returns the kernels of a horizontal and a vertical box blur.
     func boxes(_ radius: Size, _ iterations: Int = 1) -> [(any BlurKernel)?] {
         let size = pixels(radius)
         return [size.width, size.height].map {

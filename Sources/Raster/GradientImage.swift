@@ -79,8 +79,8 @@ struct GradientImage {
         tableKey = GradientTable.Key(stops: stops, stepCount: stepCount)
     }
 
-    /// True if filling a path whose bounds have an area in pixels takes less time than with Cairo's
-    /// gradients, even if no other frame uses the table.
+    /// Returns true if filling a path whose bounds have an area in pixels takes less time than with
+    /// Cairo's gradients, even if no other frame uses the table.
     ///
     /// - Parameter isOutline: true for the outline of a stroke, which covers little of its bounds.
     func isFaster(for area: Double, isOutline: Bool) -> Bool {
@@ -235,8 +235,8 @@ extension SIMD8<Float> {
         return self * inverse
     }
 
-    /// The directions of vectors in turns from the x-axis, from 0 to 1; not a number for vectors
-    /// without a length.
+    /// Returns the directions of vectors in turns from the x-axis, from 0 to 1; not a number for
+    /// vectors without a length.
     @inline(__always)
     fileprivate static func turns(x: Self, y: Self) -> Self {
         let width = x.replacing(with: -x, where: x .< 0)

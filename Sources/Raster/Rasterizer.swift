@@ -82,7 +82,7 @@ package final class Rasterizer {
         return wasKnown ? PixelRect.merged(changed) : [pixmap.bounds]
     }
 
-    /// The position of a canvas on the bitmap. Scenes draw nothing outside it.
+    /// Returns the position of a canvas on the bitmap. Scenes draw nothing outside it.
     func viewport(for canvas: Size) -> Viewport {
         Viewport(canvas: canvas, width: content.width, height: content.height)
     }

@@ -33,8 +33,8 @@ extension AffineTransform {
 }
 
 extension Stroke.Dash {
-    /// The lengths to give to Cairo. It draws the caps of dashes without length only if all dashes
-    /// have none, so among others these get `minLength`, taken from the gaps after them.
+    /// Returns the lengths to give to Cairo. It draws the caps of dashes without length only if all
+    /// dashes have none, so among others these get `minLength`, taken from the gaps after them.
     func drawnLengths(minLength: Double) -> [Double] {
         let doubled = lengths.count % 2 == 0 ? lengths : lengths + lengths
         let dashes = stride(from: 0, to: doubled.count, by: 2)

@@ -29,8 +29,8 @@ public enum ModelTime: Sendable, Hashable {
         self = .phase(index, fraction: fraction)
     }
 
-    /// The reason why a text is not a valid time, with the limit; nil if it is valid or does not
-    /// resemble a time.
+    /// Returns the reason why a text is not a valid time, with the limit; nil if it is valid or
+    /// does not resemble a time.
     public static func problem(in text: String) -> String? {
         guard ModelTime(text: text) == nil else { return nil }
         if text.hasSuffix("%") {

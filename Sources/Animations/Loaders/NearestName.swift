@@ -14,7 +14,8 @@ public enum NearestName {
     /// take long to compare.
     private static let maxLength = 64
 
-    /// The name in `known` that is most similar to `word`, ignoring case; nil if none is similar.
+    /// Returns the name in `known` that is most similar to `word`, ignoring case; nil if none is
+    /// similar.
     ///
     /// Names at distance one come first, then names of which one is a prefix of the other, then
     /// others by distance. Ties go to a name with a common prefix, and then to the first in
@@ -28,12 +29,12 @@ public enum NearestName {
             .min { ($0.1.group, $0.1.distance, $0.1.prefix, $0.0) < ($1.1.group, $1.1.distance, $1.1.prefix, $1.0) }?.0
     }
 
-    /// `did you mean 'NAME'?`, or nil if no name is similar.
+    /// Returns `did you mean 'NAME'?`, or nil if no name is similar.
     public static func question(_ word: String, in known: some Sequence<String>) -> String? {
         of(word, in: known).map { "did you mean '\($0)'?" }
     }
 
-    /// The rank of a name, where smaller is more similar; nil if it does not match.
+    /// Returns the rank of a name, where smaller is more similar; nil if it does not match.
     private static func rank(_ word: String, _ name: String) -> (group: Int, distance: Int, prefix: Int)? {
         let lowered = name.lowercased()
         let distance = editDistance(word, lowered)
@@ -46,8 +47,8 @@ public enum NearestName {
         return (distance <= 1 ? 0 : isPrefix ? 1 : 2, distance, isPrefix ? 0 : 1)
     }
 
-    /// The Damerau-Levenshtein distance: the number of insertions, deletions, substitutions and
-    /// swaps of adjacent characters.
+    /// Returns the Damerau-Levenshtein distance: the number of insertions, deletions, substitutions
+    /// and swaps of adjacent characters.
     static func editDistance(_ a: String, _ b: String) -> Int {
         let a = Array(a)
         let b = Array(b)

@@ -33,7 +33,7 @@ public struct ObjectChoice: Sendable, Hashable {
         return [choices.count, names.count, captions.count].allSatisfy { $0 == items.count } ? choices : nil
     }
 
-    /// The list that `list(from:)` parses.
+    /// Returns the list that `list(from:)` parses.
     public static func text(of choices: [ObjectChoice]) -> String {
         choices.map { choice in choice.name + (choice.title.map { "=\($0)" } ?? "") }.joined(separator: ",")
     }

@@ -112,7 +112,7 @@ public struct TimeMap: Sendable {
     /// output, and its model time.
     public var boundaries: [(output: Rational, model: Rational)] { boundaries(maxCount: .max) }
 
-    /// The first of these boundaries, at most `maxCount`.
+    /// Returns the first of these boundaries, at most `maxCount`.
     package func boundaries(maxCount: Int) -> [(output: Rational, model: Rational)] {
         let end = Rational(frameCount) * frameDuration
         // Fitting a cycle to whole frames scales the times of its boundaries.

@@ -1,6 +1,6 @@
 /// Comma-separated values (RFC 4180).
 package enum CSV {
-    /// A CSV cell with the text, quoted if needed.
+    /// Returns a CSV cell with the text, quoted if needed.
     ///
     /// Text that a spreadsheet would run as a formula gets a leading apostrophe inside quotation
     /// marks, as OWASP's page on CSV injection advises. Numbers are unchanged. NUL, which CSV
@@ -28,7 +28,7 @@ package enum CSV {
         }
     }
 
-    /// True if a text is a decimal number, with an optional sign and exponent.
+    /// Returns true if a text is a decimal number, with an optional sign and exponent.
     private static func isNumber(_ text: String) -> Bool {
         var rest = text.utf8[...]
         func dropDigits() -> Bool {

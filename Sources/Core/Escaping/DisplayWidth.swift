@@ -3,7 +3,7 @@ extension String {
     /// zero for combining marks.
     package var displayWidth: Int { unicodeScalars.reduce(0) { $0 + $1.displayWidth } }
 
-    /// The text, with its middle replaced by an ellipsis if it is wider than `columns`.
+    /// Returns the text, with its middle replaced by an ellipsis if it is wider than `columns`.
     package func shortenedMiddle(toColumns columns: Int) -> String {
         guard displayWidth > columns else { return self }
         let ellipsis = columns > 6 ? "..." : "."
@@ -14,7 +14,7 @@ extension String {
         return String(String.UnicodeScalarView(head)) + ellipsis + String(String.UnicodeScalarView(tail))
     }
 
-    /// The text, with its end replaced by an ellipsis if it is wider than `columns`.
+    /// Returns the text, with its end replaced by an ellipsis if it is wider than `columns`.
     package func shortenedEnd(toColumns columns: Int) -> String {
         guard displayWidth > columns else { return self }
         return String(UnicodeScalarView(unicodeScalars.prefix(columns: max(0, columns - 3)))) + "..."
@@ -22,7 +22,7 @@ extension String {
 }
 
 extension Sequence<Unicode.Scalar> {
-    /// The longest prefix that fits into `columns`.
+    /// Returns the longest prefix that fits into `columns`.
     fileprivate func prefix(columns: Int) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         var width = 0

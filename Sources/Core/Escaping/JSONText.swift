@@ -1,12 +1,13 @@
 /// JSON as text.
 package enum JSONText {
-    /// A text as a quoted JSON string. Hidden characters are escaped, so the result is printable.
+    /// Returns a text as a quoted JSON string. Hidden characters are escaped, so the result is
+    /// printable.
     package static func literal(_ text: String) -> String {
         "\"" + text.mapScalars { $0 == "\"" || $0 == "\\" || $0.isHidden ? $0.jsonEscape : nil } + "\""
     }
 
-    /// A JSON document for an HTML `script` element. No text in it can end the element or begin a
-    /// comment.
+    /// Returns a JSON document for an HTML `script` element. No text in it can end the element or
+    /// begin a comment.
     ///
     /// Works on bytes: in JSON, `<`, `>` and `&` occur only in strings, where an escape can replace
     /// them.

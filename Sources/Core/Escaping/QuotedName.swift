@@ -2,14 +2,15 @@
 /// middle.
 package let maxNameLength = 80
 
-/// An untrusted name for a message: in quotes, on one line, and at most `maxNameLength` scalars
-/// long.
+/// Returns an untrusted name for a message: in quotes, on one line, and at most `maxNameLength`
+/// scalars long.
 package func quoted(_ name: some StringProtocol) -> String {
     "'\(String(name).abbreviated(to: maxNameLength).visible)'"
 }
 
 extension String {
-    /// The text, with its middle replaced by an ellipsis if it has more than `limit` scalars.
+    /// Returns the text, with its middle replaced by an ellipsis if it has more than `limit`
+    /// scalars.
     package func abbreviated(to limit: Int) -> String {
         // An untrusted file may contain a name of several megabytes.
         guard
@@ -25,7 +26,8 @@ extension String {
         return String(result)
     }
 
-    /// The text with every word longer than `limit` scalars abbreviated. Spaces separate words.
+    /// Returns the text with every word longer than `limit` scalars abbreviated. Spaces separate
+    /// words.
     package func abbreviatingWords(to limit: Int) -> String {
         guard unicodeScalars.count > limit else { return self }
         let words = unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)

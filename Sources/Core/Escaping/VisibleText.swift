@@ -13,7 +13,7 @@ extension String {
         return mapScalars { $0 != "\n" && $0.isHidden ? $0.jsonEscape : nil }
     }
 
-    /// The text with some scalars replaced; `replacement` returns nil to keep a scalar.
+    /// Returns the text with some scalars replaced; `replacement` returns nil to keep a scalar.
     ///
     /// Every format is defined on scalars. Swift's `Character` joins a mark or a joiner with the
     /// scalar next to it, and canonical equivalence makes different texts equal. Both hide a `<` or
@@ -56,7 +56,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A number in hexadecimal, padded with zeros to `digits`.
+    /// Returns a number in hexadecimal, padded with zeros to `digits`.
     static func hexadecimal(_ number: UInt32, digits: Int) -> String {
         let text = String(number, radix: 16)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

@@ -39,9 +39,9 @@ package struct WorkflowCommand {
         }
     }
 
-    /// A log line that the runner does not interpret as a command, even if it contains odd names.
-    /// The runner treats a line as a command if it begins with `::`, ignoring spaces, or contains
-    /// `##[`. A backslash separates these characters.
+    /// Returns a log line that the runner does not interpret as a command, even if it contains odd
+    /// names. The runner treats a line as a command if it begins with `::`, ignoring spaces, or
+    /// contains `##[`. A backslash separates these characters.
     package static func disarmed(_ line: String) -> String {
         var result = String.UnicodeScalarView()
         // The last three scalars that the runner compares; nil before the line's first one.
@@ -62,13 +62,13 @@ package struct WorkflowCommand {
         return String(result)
     }
 
-    /// True if a comparison that follows a culture's rules, as in .NET, ignores the scalar.
+    /// Returns true if a comparison that follows a culture's rules, as in .NET, ignores the scalar.
     private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isDefaultIgnorableCodePoint
     }
 
-    /// A JSON document in which no text contains `##[`: the escape `\u005b` replaces its bracket.
-    /// JSON has `#` only in strings, where an escape can replace a character.
+    /// Returns a JSON document in which no text contains `##[`: the escape `\u005b` replaces its
+    /// bracket. JSON has `#` only in strings, where an escape can replace a character.
     package static func disarmedJSON(_ document: String) -> String {
         var last: [Unicode.Scalar] = []
         return document.mapScalars { scalar in

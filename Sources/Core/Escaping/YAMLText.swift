@@ -1,12 +1,13 @@
 /// YAML as text.
 package enum YAMLText {
-    /// A text as a YAML scalar in double quotes on one line. Every text can be written this way.
+    /// Returns a text as a YAML scalar in double quotes on one line. Every text can be written this
+    /// way.
     package static func literal(_ text: String) -> String {
         "\"" + text.mapScalars { needsEscape($0) ? escape($0) : nil } + "\""
     }
 
-    /// A text as a plain YAML scalar if none of it has a special meaning in YAML, otherwise in
-    /// quotes.
+    /// Returns a text as a plain YAML scalar if none of it has a special meaning in YAML, otherwise
+    /// in quotes.
     package static func scalar(_ text: String) -> String {
         let isPlain =
             text.unicodeScalars.first.map { $0.properties.isAlphabetic && $0.isASCII } == true
@@ -20,8 +21,8 @@ package enum YAMLText {
         return isPlain && !words.contains(text.lowercased()) ? text : literal(text)
     }
 
-    /// True if a scalar is special within double quotes, is not printable in YAML (section 5.1), or
-    /// folds lines.
+    /// Returns true if a scalar is special within double quotes, is not printable in YAML (section
+    /// 5.1), or folds lines.
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\"", "\\", "\u{85}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": true

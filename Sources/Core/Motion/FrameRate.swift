@@ -18,8 +18,8 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     /// The maximum denominator; the time bases of containers allow no larger one.
     private static let maxDenominator: Int128 = 100_000
 
-    /// The reason why a text is not a valid rate, with the limit that its fraction exceeds; nil if
-    /// the text is a valid rate, is outside `limits`, or is not a number.
+    /// Returns the reason why a text is not a valid rate, with the limit that its fraction exceeds;
+    /// nil if the text is a valid rate, is outside `limits`, or is not a number.
     public static func problem(in text: String) -> String? {
         guard let value = Rational(text: text) else { return Rational.problem(in: text) }
         guard FrameRate(text: text) == nil, value.denominator > maxDenominator else { return nil }

@@ -84,8 +84,8 @@ public struct Gesture: Sendable, Hashable {
     /// The maximum distance in points.
     public var maxDistance: Double { keyframes.map(\.distance).max() ?? 0 }
 
-    /// The distance in points at `time` seconds. Times outside the gesture have the distance of its
-    /// nearest end.
+    /// Returns the distance in points at `time` seconds. Times outside the gesture have the
+    /// distance of its nearest end.
     public func distance(at time: Rational) -> Double {
         guard let next = keyframes.firstIndex(where: { $0.time > time }) else {
             return keyframes[keyframes.count - 1].distance
@@ -107,8 +107,9 @@ extension Gesture: CustomStringConvertible {
         }.joined(separator: ",")
     }
 
-    /// A distance in the form that `Rational.init(text:)` parses: a decimal without an exponent and
-    /// with at most six decimals, otherwise the simplest fraction, found by continued fractions.
+    /// Returns a distance in the form that `Rational.init(text:)` parses: a decimal without an
+    /// exponent and with at most six decimals, otherwise the simplest fraction, found by continued
+    /// fractions.
     private static func text(of distance: Double) -> String {
         // `Rational.init(text:)` accepts nine digits before the decimal point.
         guard distance >= 0, distance < 1e9 else { return String(distance) }

@@ -18,7 +18,7 @@ public struct KeyframeTrack: Sendable, Hashable {
         precondition(self.timingFunctions.count == keyTimes.count - 1, "one timing function for each interval")
     }
 
-    /// The value at a time. Times outside the track have the value of its nearest end.
+    /// Returns the value at a time. Times outside the track have the value of its nearest end.
     public func value(at time: Double) -> Double {
         guard let next = keyTimes.firstIndex(where: { $0 > time }) else { return values[values.count - 1] }
         guard next > 0 else { return values[0] }

@@ -13,7 +13,7 @@ public struct MediaTiming: Sendable, Hashable {
         self.beginTime = beginTime
     }
 
-    /// The exact fraction of the current repetition that has elapsed at `time` in seconds; in
-    /// 0..<1.
+    /// Returns the exact fraction of the current repetition that has elapsed at `time` in seconds;
+    /// in 0..<1.
     public func fraction(at time: Rational) -> Rational { (time - beginTime).modulo(duration) / duration }
 }

@@ -81,8 +81,8 @@ public struct Rational: Sendable, Hashable, Comparable {
     /// The nearest `Double`.
     public var double: Double { Rational.double(numerator) / Rational.double(denominator) }
 
-    /// The nearest `Double` of an integer. Processors have an instruction for integers of 64 bits
-    /// only.
+    /// Returns the nearest `Double` of an integer. Processors have an instruction for integers of
+    /// 64 bits only.
     private static func double(_ integer: Int128) -> Double {
         let short = Int64(truncatingIfNeeded: integer)
         return Int128(short) == integer ? Double(short) : Double(integer)
@@ -100,13 +100,13 @@ public struct Rational: Sendable, Hashable, Comparable {
     /// The nearest integer; halves round up.
     public var rounded: Int { (self + Rational(1, 2)).floor }
 
-    /// The remainder in 0..<`period`, which must be positive.
+    /// Returns the remainder in 0..<`period`, which must be positive.
     public func modulo(_ period: Rational) -> Rational {
         precondition(period > .zero, "a period must be positive")
         return self - period * Rational((self / period).floor)
     }
 
-    /// Exact sum.
+    /// Returns the exact sum.
     public static func + (a: Rational, b: Rational) -> Rational {
         // Dividing by the common divisor first keeps the products small: in the layout of a ramp,
         // denominators are products of those of several options and share most factors.
@@ -115,18 +115,18 @@ public struct Rational: Sendable, Hashable, Comparable {
         let q = b.denominator / divisor
         return Rational(a.numerator * q + b.numerator * p, p * b.denominator)
     }
-    /// Exact difference.
+    /// Returns the exact difference.
     public static func - (a: Rational, b: Rational) -> Rational { a + Rational(-b.numerator, b.denominator) }
-    /// Exact product.
+    /// Returns the exact product.
     public static func * (a: Rational, b: Rational) -> Rational {
         // Cross-reduction first keeps the products as small as possible.
         let p = Rational(a.numerator, b.denominator)
         let q = Rational(b.numerator, a.denominator)
         return Rational(p.numerator * q.numerator, p.denominator * q.denominator)
     }
-    /// Exact quotient; the divisor must not be 0.
+    /// Returns the exact quotient; the divisor must not be 0.
     public static func / (a: Rational, b: Rational) -> Rational { a * Rational(b.denominator, b.numerator) }
-    /// Exact comparison.
+    /// Returns true if the first number is less, compared exactly.
     public static func < (a: Rational, b: Rational) -> Bool {
         if a.denominator == b.denominator { return a.numerator < b.numerator }
         let left = a.numerator.multipliedReportingOverflow(by: b.denominator)
@@ -160,7 +160,7 @@ extension Rational: ExpressibleByIntegerLiteral {
 }
 
 extension Rational {
-    /// The least common multiple of two positive times, or nil if it is above `limit`.
+    /// Returns the least common multiple of two positive times, or nil if it is above `limit`.
     public func commonMultiple(_ other: Rational, atMost limit: Rational) -> Rational? {
         let ratio = self / other
         // With self/other = n/d in lowest terms, d * self = n * other is the least common multiple.
@@ -170,8 +170,8 @@ extension Rational {
 }
 
 extension Rational {
-    /// The reason why `init(text:)` rejects a number, with the limit; nil if it accepts the text or
-    /// the text is not a number.
+    /// Returns the reason why `init(text:)` rejects a number, with the limit; nil if it accepts the
+    /// text or the text is not a number.
     public static func problem(in text: String) -> String? {
         guard Rational(text: text) == nil else { return nil }
         if text.hasPrefix("-"), Rational(text: text.dropFirst()) != nil { return "\(text) is negative" }

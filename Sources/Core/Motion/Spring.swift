@@ -17,7 +17,7 @@ public struct Spring: Sendable, Hashable {
         self.dampingRatio = dampingRatio
     }
 
-    /// The value `time` seconds after its release from `start`.
+    /// Returns the value `time` seconds after its release from `start`.
     public func value(from start: Double, to target: Double, at time: Double) -> Double {
         guard time > 0 else { return start }
         guard time < duration else { return target }

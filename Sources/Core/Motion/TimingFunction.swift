@@ -37,8 +37,8 @@ public struct TimingFunction: Sendable, Hashable {
     /// points.
     package var range: ClosedRange<Double> { min(0, y1, y2)...max(1, y1, y2) }
 
-    /// The progress at the fraction `x` of the duration, which is clamped to 0...1. The named
-    /// curves stay within 0...1.
+    /// Returns the progress at the fraction `x` of the duration, which is clamped to 0...1. The
+    /// named curves stay within 0...1.
     public func callAsFunction(_ x: Double) -> Double {
         guard x > 0 else { return 0 }
         guard x < 1 else { return 1 }

@@ -50,9 +50,9 @@ package struct ControlGroup {
         var number: Int? { Int(text) }
     }
 
-    /// The values of a file in this process's group and its ancestors, each of which limits its
-    /// descendants. A nil controller means version 2. In a container only the root of the hierarchy
-    /// may exist, and that root is the container's own group.
+    /// Returns the values of a file in this process's group and its ancestors, each of which limits
+    /// its descendants. A nil controller means version 2. In a container only the root of the
+    /// hierarchy may exist, and that root is the container's own group.
     private func values(of name: String, in controller: Substring?) -> [Value] {
         let group = groups.first { controller.map($0.controllers.contains) ?? $0.controllers.isEmpty }
         let roots =

@@ -39,8 +39,8 @@ extension stat {
     }
 }
 
-/// The width of the terminal at a descriptor, in columns; nil if it is not a terminal or has no
-/// known width.
+/// Returns the width of the terminal at a descriptor, in columns; nil if it is not a terminal or
+/// has no known width.
 package func terminalColumns(_ descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -61,7 +61,7 @@ package func startThread(
     #endif
 }
 
-/// The contents of one of the kernel's text files; empty if it cannot be read.
+/// Returns the contents of one of the kernel's text files; empty if it cannot be read.
 func kernelFileText(_ path: String) -> String {
     guard let file = fopen(path, "re") else { return "" }
     defer { fclose(file) }

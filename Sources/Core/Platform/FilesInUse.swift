@@ -44,7 +44,7 @@ package final class FilesInUse: Sendable {
         }
     }
 
-    /// True if the file is an input.
+    /// Returns true if the file is an input.
     package func isInput(_ file: FileID) -> Bool { inputs.withLock { $0.contains(file) } }
 
     /// An output's claim to its name. It ends when the last reference is released.

@@ -24,8 +24,8 @@ package enum Resources {
         [limit(of: RLIMIT_AS), limit(of: RLIMIT_DATA)].compactMap { $0 }.min().map { Int(clamping: $0) }
     }
 
-    /// True if the process could reserve `bytes` more bytes now. The bytes are never written, so
-    /// other processes lose no memory.
+    /// Returns true if the process could reserve `bytes` more bytes now. The bytes are never
+    /// written, so other processes lose no memory.
     package static func canReserve(_ bytes: Int) -> Bool {
         // RLIMIT_AS and RLIMIT_DATA count reserved memory even if it is never written.
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE

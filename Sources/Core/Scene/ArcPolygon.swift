@@ -45,7 +45,7 @@ package enum ArcPolygon {
         return points
     }
 
-    /// The number of edges of a quarter of a circle.
+    /// Returns the number of edges of a quarter of a circle.
     private static func edgesPerQuarter(radius: Double, tolerance: Double) -> Double {
         let maxAngle = min(max((12 * tolerance / max(radius, tolerance)).squareRoot(), minAngle), .pi / 4)
         return (.pi / 2 / maxAngle).rounded(.up)

@@ -101,7 +101,7 @@ extension Shape {
 }
 
 extension Stroke {
-    /// True if both strokes differ at most in the part of the path that they cover.
+    /// Returns true if both strokes differ at most in the part of the path that they cover.
     fileprivate func isEqualExceptEnds(_ other: Stroke) -> Bool {
         var copy = other
         copy.start = start
@@ -124,14 +124,14 @@ extension Group {
         effects.contains { if case .perspective = $0 { true } else { false } }
     }
 
-    /// True if both groups differ only where their nodes do.
+    /// Returns true if both groups differ only where their nodes do.
     fileprivate func isComparableByNodes(to other: Group) -> Bool {
         // A second node under a clip moves the first one to a layer, where it blends with that
         // only.
         !isResampled && clipsSeveralNodes == other.clipsSeveralNodes && isEqualExceptNodes(other)
     }
 
-    /// True if both groups differ at most in their nodes.
+    /// Returns true if both groups differ at most in their nodes.
     func isEqualExceptNodes(_ other: Group) -> Bool {
         transform == other.transform && opacity == other.opacity && blendMode == other.blendMode
             && clip == other.clip && mask == other.mask && effects == other.effects

@@ -25,11 +25,11 @@ public struct Point: Sendable, Hashable {
         return (dx * dx + dy * dy).squareRoot()
     }
 
-    /// Componentwise sum.
+    /// Returns the componentwise sum.
     public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
-    /// Componentwise difference.
+    /// Returns the componentwise difference.
     public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
-    /// Both coordinates multiplied by a factor.
+    /// Returns both coordinates multiplied by a factor.
     public static func * (a: Point, factor: Double) -> Point { Point(a.x * factor, a.y * factor) }
 }
 
@@ -128,7 +128,7 @@ public struct Rect: Sendable, Hashable {
         return Rect(x: left, y: y, width: max(maxX, other.maxX) - left, height: height)
     }
 
-    /// True if the rectangle contains the other, within `tolerance` points.
+    /// Returns true if the rectangle contains the other, within `tolerance` points.
     public func contains(_ other: Rect, tolerance: Double = 0) -> Bool {
         other.x >= x - tolerance && other.y >= y - tolerance && other.maxX <= maxX + tolerance
             && other.maxY <= maxY + tolerance

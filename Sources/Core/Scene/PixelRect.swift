@@ -30,7 +30,7 @@ package struct PixelRect: Sendable, Hashable {
         return PixelRect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 
-    /// True if the rectangles share a pixel.
+    /// Returns true if the rectangles share a pixel.
     package func overlaps(_ other: PixelRect) -> Bool {
         x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }

@@ -11,7 +11,7 @@ package struct SourceLocation: Sendable, Hashable, Comparable, CustomStringConve
         self.column = column
     }
 
-    /// True if the first location is before the second in the same file.
+    /// Returns true if the first location is before the second in the same file.
     package static func < (a: SourceLocation, b: SourceLocation) -> Bool {
         (a.line, a.column) < (b.line, b.column)
     }

@@ -113,6 +113,6 @@ enum RawVideo {
     /// The usual file extensions.
     private static let extensions: Set = ["raw", "rawvideo", "rgb", "rgba", "yuv"]
 
-    /// True if a file that is in no known format is likely to be raw video, by its name.
+    /// Returns true if a file that is in no known format is likely to be raw video, by its name.
     static func isLikely(_ path: String) -> Bool { extensions.contains(path.fileExtension) }
 }

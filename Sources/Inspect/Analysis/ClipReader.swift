@@ -51,8 +51,8 @@ struct ClipReader {
         } catch { throw LoadervidError(noVideo: error, path: path) }
     }
 
-    /// True if a GIF ends without its trailer, byte 0x3B (GIF89a, section 27). FFmpeg reads such a
-    /// file without an error.
+    /// Returns true if a GIF ends without its trailer, byte 0x3B (GIF89a, section 27). FFmpeg reads
+    /// such a file without an error.
     func isTruncatedGIF() throws -> Bool {
         guard try file.bytes(at: 0, count: 3) == Array("GIF".utf8) else { return false }
         // Some encoders pad the file with zeros.

@@ -38,9 +38,9 @@ package struct LoaderAlignment: Sendable {
     /// The frame with the largest deviation.
     package let worst: WorstFrame
 
-    /// True if a loader's positions can be compared: all its objects are balls, whose centres are
-    /// tracked. For lines, drops and images the tracker follows the centre of the visible area,
-    /// which no loader defines.
+    /// Returns true if a loader's positions can be compared: all its objects are balls, whose
+    /// centres are tracked. For lines, drops and images the tracker follows the centre of the
+    /// visible area, which no loader defines.
     package static func canCompare(_ loader: any Loader) -> Bool {
         let objects = loader.objects(at: 0)
         return !objects.isEmpty && objects.allSatisfy { $0.step != nil }

@@ -80,7 +80,7 @@ struct LoaderFit: MotionFit {
     /// scales.
     private static let minPeriods = 0.5
 
-    /// True if the clip shows enough periods to identify the loader.
+    /// Returns true if the clip shows enough periods to identify the loader.
     func showsEnough(of samples: MotionSamples) -> Bool {
         samples.times.last ?? 0 >= LoaderFit.minPeriods * samples.period / speed
     }

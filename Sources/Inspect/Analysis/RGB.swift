@@ -21,7 +21,7 @@ struct RGB: Hashable, Sendable {
 
     func dot(_ other: RGB) -> Int { red * other.red + green * other.green + blue * other.blue }
 
-    /// True if the colour is a blend of `ground` with another colour.
+    /// Returns true if the colour is a blend of `ground` with another colour.
     func isShade(of color: RGB, over ground: RGB) -> Bool {
         let line = color - ground
         let difference = self - ground

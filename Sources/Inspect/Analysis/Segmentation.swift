@@ -87,8 +87,8 @@ extension Segmentation {
             frame: frame, isCut: isCut)
     }
 
-    /// True if a pixel is a mixture of the background and a colour with at least the given share of
-    /// that colour.
+    /// Returns true if a pixel is a mixture of the background and a colour with at least the given
+    /// share of that colour.
     private func isShade(
         of color: RGB, at pixel: Int, _ pixels: UnsafeBufferPointer<UInt8>, atLeast minShare: Double = 0
     ) -> Bool {

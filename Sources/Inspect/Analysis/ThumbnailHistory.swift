@@ -120,7 +120,7 @@ struct ThumbnailHistory {
         return nil
     }
 
-    /// True if a pixel's ranges in two takes are disjoint.
+    /// Returns true if a pixel's ranges in two takes are disjoint.
     private func isDisjoint(_ before: Take, _ after: Take, pixel: Int) -> Bool {
         for channel in 4 * pixel..<4 * pixel + 3 {
             if Int(after.low[channel]) > Int(before.high[channel]) + Self.minDistance { return true }

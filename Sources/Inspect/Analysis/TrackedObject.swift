@@ -15,7 +15,7 @@ package struct TrackedObject: Sendable {
     /// The confidence in its steps, 0...1.
     package internal(set) var confidence: Double
 
-    /// True if the object was hidden in a frame, so that its position is interpolated.
+    /// Returns true if the object was hidden in a frame, so that its position is interpolated.
     package func isGuessed(at frame: Int) -> Bool { visibility[frame] <= TrackedObject.minVisibility }
 
     /// The visibility above which a position is measured.

@@ -95,7 +95,7 @@ final class BlockMeans {
         return largest
     }
 
-    /// True if a block at any cell differs by more than a spot may.
+    /// Returns true if a block at any cell differs by more than a spot may.
     func hasSpot(_ flatness: Flatness) -> Bool {
         for row in 0..<cells.rows {
             let target = means + row * cells.columns

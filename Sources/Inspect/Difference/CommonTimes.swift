@@ -30,7 +30,7 @@ struct CommonTimes {
         tolerance = Self.maxDifferenceShare * min(one, two)
     }
 
-    /// True if one rate is a whole multiple of the other.
+    /// Returns true if one rate is a whole multiple of the other.
     static func isMultiple(_ one: Double, _ two: Double) -> Bool {
         let ratio = max(one, two) / min(one, two)
         return abs(ratio - ratio.rounded()) < 0.002 * ratio
@@ -43,12 +43,12 @@ struct CommonTimes {
         return (time / step).rounded() * step
     }
 
-    /// True if a frame of the first clip and one of the second clip begin at the same time.
+    /// Returns true if a frame of the first clip and one of the second clip begin at the same time.
     func areEqual(_ first: Double, _ second: Double) -> Bool {
         abs(exact(first, ofFirst: true) - exact(second, ofFirst: false)) <= tolerance
     }
 
-    /// True if both clips may begin a frame when one of them does.
+    /// Returns true if both clips may begin a frame when one of them does.
     func contains(_ time: Double, ofFirst isFirst: Bool) -> Bool {
         let exact = exact(time, ofFirst: isFirst)
         return areEqual(exact, exact)

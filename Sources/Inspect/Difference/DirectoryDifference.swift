@@ -119,8 +119,8 @@ package struct DirectoryDifference: Sendable {
         }
     }
 
-    /// True if a file is a PNG or AVIF without animation, which is not a clip. A WebP is compared
-    /// as a clip of one frame.
+    /// Returns true if a file is a PNG or AVIF without animation, which is not a clip. A WebP is
+    /// compared as a clip of one frame.
     private static func isStill(_ path: String) throws -> Bool {
         let structure = try FileStructure(InputFile(path: path))
         return structure.isStill && structure.kind != .webp
@@ -129,8 +129,8 @@ package struct DirectoryDifference: Sendable {
     /// The number of bytes that are compared at a time.
     private static let blockSize = 1 << 18
 
-    /// True if two files have equal bytes. Reads up to the first difference, since a sparse file
-    /// may be of any size.
+    /// Returns true if two files have equal bytes. Reads up to the first difference, since a sparse
+    /// file may be of any size.
     fileprivate static func hasEqualBytes(
         _ a: String, _ b: String, _ cancellation: CancellationToken
     ) throws -> Bool {

@@ -13,7 +13,7 @@ struct Flatness {
     /// of dithering or rounding is flat, the slightest edge is not.
     private static let maxMeanRange = 2
 
-    /// True if an area of cells is flat.
+    /// Returns true if an area of cells is flat.
     func isFlat(_ box: PixelRect) -> Bool {
         let limit = Self.maxMeanRange * box.area
         var sum = 0

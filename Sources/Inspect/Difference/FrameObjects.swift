@@ -163,7 +163,7 @@ struct FrameObjects {
             box: grid.box(of: members))
     }
 
-    /// True if a pixel is near the inside of another object, and not near that of its own.
+    /// Returns true if a pixel is near the inside of another object, and not near that of its own.
     private func isForeign(_ x: Int, _ y: Int, _ label: UInt8) -> Bool {
         var isForeign = false
         for nearY in max(0, y - Self.reach)...min(height - 1, y + Self.reach) {

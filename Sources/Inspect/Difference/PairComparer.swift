@@ -70,7 +70,7 @@ final class PairComparer {
 }
 
 extension VideoFrame {
-    /// True if another frame has the same format, colours and bytes.
+    /// Returns true if another frame has the same format, colours and bytes.
     fileprivate func hasEqualSamples(_ other: VideoFrame) -> Bool {
         guard format == other.format, colorTags.matrix == other.colorTags.matrix,
             colorTags.range == other.colorTags.range

@@ -90,7 +90,7 @@ struct PairTally {
         max(DifferenceLimits.persistentArea.codes, DifferenceLimits.persistentArea.noise * noise, rounding)
     }
 
-    /// True if a difference between means is above a limit. Only valid after the last pair.
+    /// Returns true if a difference between means is above a limit. Only valid after the last pair.
     func exceedsLimit(at index: Int, by difference: Double) -> Bool { difference > maxDifference(forLimit: index) }
 
     /// Decides which pairs violate the rule `area`, after the last pair.

@@ -125,7 +125,7 @@ struct TimeAlignment {
         return path.reversed()
     }
 
-    /// True if a pair is explained by a shift.
+    /// Returns true if a pair is explained by a shift.
     func isShifted(_ pair: Int) -> Bool { runs.contains { $0.shift != 0 && $0.pairs.contains(pair) } }
 
     /// The changes of time.

@@ -16,7 +16,8 @@ struct BlankFrames {
     /// standard deviation is 4.
     static let maxSpread = 24
 
-    /// True if every `step`th code of a range differs by at most `maxSpread` from the others.
+    /// Returns true if every `step`th code of a range differs by at most `maxSpread` from the
+    /// others.
     static func isEven(_ codes: [UInt8], from first: Int, to end: Int, by step: Int) -> Bool {
         var (low, high) = (255, 0)
         for index in stride(from: first, to: end, by: step) {

@@ -13,7 +13,7 @@ struct ColoredArea {
     /// The minimum share of other pixels for the colour to be measurable.
     private static let minInner = 0.35
 
-    /// True if 4:2:0 video has too few pixels that show only this colour.
+    /// Returns true if 4:2:0 video has too few pixels that show only this colour.
     func isThin(_ changed: LoaderModel, _ plain: LoaderModel) throws -> Bool {
         let renderer = try ModelRenderer(view, builder.elements)
         let reach = max(1, Int((Self.mixedDistance * view.factor).rounded(.up)))
@@ -31,7 +31,7 @@ struct ColoredArea {
         return Double(inner) < Self.minInner * Double(all)
     }
 
-    /// True if all pixels within `reach`, horizontally and vertically, change as much.
+    /// Returns true if all pixels within `reach`, horizontally and vertically, change as much.
     private func isInner(_ pixel: Int, _ reach: Int, _ changes: [Float], _ limit: Float) -> Bool {
         let (x, y) = (pixel % view.width, pixel / view.width)
         guard x >= reach, y >= reach, x + reach < view.width, y + reach < view.height else { return false }

@@ -121,8 +121,8 @@ struct DeviationWriter {
             text: "\(name) \(Self.decimal(actual, places)) instead of \(Self.decimal(expected, max(3, places)))")
     }
 
-    /// True if a parameter alone changes the period by as much as a speed that is a deviation. A
-    /// duration that recurs many times in a period, such as a tick, adds up.
+    /// Returns true if a parameter alone changes the period by as much as a speed that is a
+    /// deviation. A duration that recurs many times in a period, such as a tick, adds up.
     private func changesPeriod(_ name: String, _ model: LoaderModel) -> Bool {
         guard let text = model.settings[name], let changed = builder.with(name, text, design) else { return false }
         let period = design.loader.period.double
@@ -176,8 +176,8 @@ struct DeviationWriter {
             actual: actual.hexString, text: "\(name) is \(actual.hexString) instead of \(expected.hexString)")
     }
 
-    /// True if the colour that a hypothesis changes cannot be measured, because all of it is near
-    /// another colour.
+    /// Returns true if the colour that a hypothesis changes cannot be measured, because all of it
+    /// is near another colour.
     private func isThin(_ hypothesis: Hypothesis, _ model: LoaderModel) -> Bool {
         guard let plain = builder.without(hypothesis, model, design) else { return true }
         return (try? ColoredArea(view: view, builder: builder).isThin(model, plain)) ?? true

@@ -205,7 +205,7 @@ extension TimingFunction {
     /// The number of intervals between the instants at which progress is compared.
     private static let comparedIntervals = 20
 
-    /// True if another function has nearly the same progress at all times.
+    /// Returns true if another function has nearly the same progress at all times.
     func looksLike(_ other: TimingFunction) -> Bool {
         (1..<Self.comparedIntervals).map { Double($0) / Double(Self.comparedIntervals) }
             .allSatisfy { abs(self($0) - other($0)) < Self.sameProgress }

@@ -114,14 +114,14 @@ struct ExtraContent {
         return (0..<ground.layout.pixels).map { pixel in contents.lazy.map { $0[pixel] }.min() ?? 0 }
     }
 
-    /// True if a pixel does not show the page around the canvas.
+    /// Returns true if a pixel does not show the page around the canvas.
     private func belongsToCanvas(_ pixel: Int, _ content: Float, _ page: [Float]) -> Bool {
         if isCentral(pixel) { return true }
         return content - page[pixel] >= Self.maxBackgroundDifference
             && isEmpty(page, around: pixel, Self.pageReach, below: Self.maxBackgroundDifference)
     }
 
-    /// True if a pixel lies well within the canvas, where nothing but the loader belongs.
+    /// Returns true if a pixel lies well within the canvas, where nothing but the loader belongs.
     private func isCentral(_ pixel: Int) -> Bool {
         let canvas = model.loader.canvas
         let x = (Double(pixel % view.width) / view.factor + Double(view.region.x) - model.pose.origin.x)
@@ -130,7 +130,7 @@ struct ExtraContent {
         return Self.central.contains(u) && Self.central.contains(v)
     }
 
-    /// True if all differences from the background near a pixel are below a limit.
+    /// Returns true if all differences from the background near a pixel are below a limit.
     private func isEmpty(
         _ differences: [Float], around pixel: Int, _ reach: Int, below limit: Float = maxEmptyDifference
     ) -> Bool {

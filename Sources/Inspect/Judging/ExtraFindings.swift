@@ -44,7 +44,7 @@ struct ExtraFindings {
         return extra / max(1, extra + drawing)
     }
 
-    /// True if extra content is all that differs in some frames.
+    /// Returns true if extra content is all that differs in some frames.
     func explain(_ range: Range<Int>) -> Bool {
         let energy = range.reduce(0) { $0 + aligned[$1].alignedEnergy }
         return range.reduce(0) { $0 + (spots[$1]?.judgedEnergy ?? 0) } > Self.explainedShare * energy

@@ -59,8 +59,8 @@ extension TimeFindings {
         return result
     }
 
-    /// True if the recording jumps into a range of frames and out of it, and differs from the
-    /// design in each of them by more than it usually changes.
+    /// Returns true if the recording jumps into a range of frames and out of it, and differs from
+    /// the design in each of them by more than it usually changes.
     private func isCut(_ range: Range<Int>) -> Bool {
         let near = (range.lowerBound - Self.skipReach..<range.upperBound + 1 + Self.skipReach).clamped(to: body)
         let outside = near.filter { $0 < range.lowerBound || $0 > range.upperBound }

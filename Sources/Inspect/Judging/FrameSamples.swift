@@ -19,7 +19,7 @@ struct FrameSamples {
             data[(y >> shiftY) * stride + (x >> shiftX) * step]
         }
 
-        /// True if the samples that cover some pixels are equal.
+        /// Returns true if the samples that cover some pixels are equal.
         func isUniform(columns: ClosedRange<Int>, rows: ClosedRange<Int>) -> Bool {
             let value = sample(columns.lowerBound, rows.lowerBound)
             let first = columns.lowerBound >> shiftX
@@ -77,16 +77,16 @@ struct FrameSamples {
             hasFourth ? Float(fourth.sample(x, y)) : 0)
     }
 
-    /// True if all pixels of a part of the frame have the same samples. What lies outside of the
-    /// frame does not count.
+    /// Returns true if all pixels of a part of the frame have the same samples. What lies outside
+    /// of the frame does not count.
     func isUniform(_ box: PixelRect) -> Bool {
         let columns = max(0, box.x)...min(width, box.x + box.width) - 1
         let rows = max(0, box.y)...min(height, box.y + box.height) - 1
         return channels.allSatisfy { $0.isUniform(columns: columns, rows: rows) }
     }
 
-    /// True if frames of a format can be compared without conversion: planar YUV of 8 bits without
-    /// alpha.
+    /// Returns true if frames of a format can be compared without conversion: planar YUV of 8 bits
+    /// without alpha.
     static func canRead(_ format: PixelFormat) -> Bool {
         ["yuv420p", "yuv422p", "yuv444p", "yuvj420p", "yuvj422p", "yuvj444p"].contains(format.description)
     }

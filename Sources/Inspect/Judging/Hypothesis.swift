@@ -29,7 +29,7 @@ struct Hypothesis: Sendable {
         }
     }
 
-    /// True if both describe the same change of the same object.
+    /// Returns true if both describe the same change of the same object.
     func isSame(as other: Hypothesis) -> Bool {
         guard kind == other.kind, object == other.object, setting == other.setting else { return false }
         switch (edit?.change, other.edit?.change) {

@@ -77,7 +77,7 @@ extension Verdict {
     /// True if one finding explains the recording.
     var isSimple: Bool { reason == nil && findings < 2 }
 
-    /// True if fewer findings explain the recording.
+    /// Returns true if fewer findings explain the recording.
     ///
     /// - Parameter count: the number by which they must be fewer.
     func isSimpler(than other: Verdict, by count: Int = 1) -> Bool {

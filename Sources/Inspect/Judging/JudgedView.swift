@@ -117,7 +117,7 @@ struct JudgedFrame: Sendable {
         /// Four bytes per pixel.
         case rgba([UInt8])
 
-        /// True if all pixels have nearly the same colour.
+        /// Returns true if all pixels have nearly the same colour.
         func isOfOneColor(_ layout: PlaneLayout) -> Bool {
             switch self {
             case .yuv(let samples):

@@ -36,7 +36,7 @@ struct LoaderElements: Sendable {
         return names.indices.filter { !shared.contains($0) || !numbered.contains($0) }
     }
 
-    /// True if a node belongs to an element.
+    /// Returns true if a node belongs to an element.
     func shows(_ node: KeyedNode, _ element: Int) -> Bool { node.element.map(members[element].contains) ?? false }
 
     private mutating func add(_ composites: [(name: String, members: Set<Int>)]) {

@@ -95,7 +95,7 @@ struct ModelActivity {
         }
     }
 
-    /// True if a recording that lasts some periods shows only a part of one.
+    /// Returns true if a recording that lasts some periods shows only a part of one.
     func isPart(_ periods: Double) -> Bool { periods < Self.minWhole }
 
     /// Returns the activity templates to search for: of the whole period and, for recordings

@@ -75,7 +75,7 @@ struct ModelBuilder: Sendable {
         return parameter.limits.hasSuffix(" s") ? "s" : ""
     }
 
-    /// True if a numeric parameter has a duration, in seconds or in cycles.
+    /// Returns true if a numeric parameter has a duration, in seconds or in cycles.
     func isTiming(_ name: String) -> Bool {
         unit(name) == "s" || parameter(name)?.limits.hasSuffix("of a cycle") == true
     }

@@ -81,7 +81,7 @@ struct PhaseDurations {
         return isEnough ? single?.rates ?? [] : []
     }
 
-    /// True if enough of a phase is between the samples to measure it.
+    /// Returns true if enough of a phase is between the samples to measure it.
     private func isShown(_ phase: Phase) -> Bool {
         let column = passed(phase)
         return (column.max() ?? 0) - (column.min() ?? 0) > Self.minShown * phase.duration.double

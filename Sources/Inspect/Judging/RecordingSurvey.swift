@@ -78,7 +78,7 @@ struct RecordingSurvey {
     /// black one, shows neither the loader nor its background.
     private static let minBlankDistance = 10.0
 
-    /// True if a frame of this colour shows neither the loader nor its background.
+    /// Returns true if a frame of this colour shows neither the loader nor its background.
     func isBlank(_ color: Color?) -> Bool {
         color.map { $0.distance(to: background) > Self.minBlankDistance } ?? false
     }

@@ -17,7 +17,7 @@ extension TimeFindings {
     /// frame.
     private static let minRest = 3
 
-    /// True if the loader hardly moves at the instants that most frames of a range show.
+    /// Returns true if the loader hardly moves at the instants that most frames of a range show.
     func isRest(_ range: Range<Int>) -> Bool { 2 * range.count { evidence.isInformative[$0] } < range.count }
 
     /// Returns the first frame of a standstill that shows it. While the loader rests by design, a
@@ -64,7 +64,7 @@ extension TimeFindings {
 
     private func median(_ frames: ArraySlice<Int>) -> Double { frames.map(lead).median ?? 0 }
 
-    /// True if phases of other durations explain the times of all frames.
+    /// Returns true if phases of other durations explain the times of all frames.
     private func isPhaseDuration(_ gain: Double) -> Bool {
         let changed = durations.changedPhases
         return !changed.isEmpty && durations.residual(changed, at: options.speed) < Self.maxDrift * gain

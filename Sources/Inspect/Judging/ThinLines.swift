@@ -130,7 +130,7 @@ extension JudgedRecording {
     /// lines may be all that it shows.
     var placement: [FitVariable] { isDetail ? [] : scale.placement(model.pose) }
 
-    /// True if a hypothesis changes a parameter in seconds.
+    /// Returns true if a hypothesis changes a parameter in seconds.
     func isDuration(_ hypothesis: Hypothesis) -> Bool { hypothesis.object.map(builder.unit) == "s" }
 
     /// Judges thin lines in the detail view, and replaces the usual view's findings about them.
@@ -166,7 +166,7 @@ extension JudgedRecording {
         deviations += found.filter { [.frozen, .missingFrames].contains($0.kind) }
     }
 
-    /// True if a finding about a thin line may come from the encoder.
+    /// Returns true if a finding about a thin line may come from the encoder.
     private static func mayBeFaded(_ deviation: Deviation) -> Bool {
         guard let size = deviation.size else { return false }
         if deviation.kind == .opacity { return size < 1 && size > minOpacity }

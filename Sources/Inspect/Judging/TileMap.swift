@@ -82,8 +82,8 @@ struct TileMap {
     /// Returns the largest absolute mean of a channel.
     private static func largest(_ means: SIMD4<Float>) -> Float { max(abs(means.min()), abs(means.max())) }
 
-    /// True if both frames show the background alone in a whole tile of planar samples. In most
-    /// clips most tiles do, and comparing words is faster than summing differences.
+    /// Returns true if both frames show the background alone in a whole tile of planar samples. In
+    /// most clips most tiles do, and comparing words is faster than summing differences.
     private static func isEmpty(
         _ tile: Tile, actual: FrameSamples, expected: FrameSamples, background: [UInt8]
     ) -> Bool {

@@ -134,8 +134,8 @@ struct TimeFindings {
         return result
     }
 
-    /// True if a range of still frames is long enough, interrupts a motion, and shows one instant.
-    /// A slow motion changes little, too, but it continues.
+    /// Returns true if a range of still frames is long enough, interrupts a motion, and shows one
+    /// instant. A slow motion changes little, too, but it continues.
     private func isStandstill(_ range: Range<Int>) -> Bool {
         let duration = time(range.upperBound - 1) - time(range.lowerBound - 1)
         guard range.count >= 2, duration >= Self.minFreeze, interruptsMotion(range) else {
@@ -149,8 +149,8 @@ struct TimeFindings {
         return advances.median ?? 0 < Self.maxAdvance * step * abs(speed)
     }
 
-    /// True if the recording moves before a range of still frames or skips after it. Otherwise, a
-    /// rest of the loader lasts longer.
+    /// Returns true if the recording moves before a range of still frames or skips after it.
+    /// Otherwise, a rest of the loader lasts longer.
     private func interruptsMotion(_ range: Range<Int>) -> Bool {
         let before = max(0, range.lowerBound - Self.motionReach)..<range.lowerBound
         let isMoving = before.contains { frames[$0].change > FrameEvidence.stillShare * evidence.minMotion }
@@ -183,7 +183,7 @@ struct TimeFindings {
     /// The frames in order whose time is certain.
     var certain: [Int] { body.filter { evidence.isCertain[$0] } }
 
-    /// True if the recording changes more between two frames than nearby.
+    /// Returns true if the recording changes more between two frames than nearby.
     func isVisibleSkip(from first: Int, to last: Int, reach: Int = Self.skipReach) -> Bool {
         let near = max(1, first - reach)..<min(frames.count, last + 1 + reach)
         let usual = near.filter { !(first + 1...last).contains($0) && !evidence.isStill[$0] }.map { frames[$0].change }

@@ -45,7 +45,7 @@ extension TimeFindings {
         return slopes + stops + flashDeviations(besides: stops)
     }
 
-    /// True if a standstill is not just a slow end of another timing function.
+    /// Returns true if a standstill is not just a slow end of another timing function.
     private func isFreezeOfEasedMotion(_ range: Range<Int>) -> Bool {
         let advances = range.map { abs(frames[$0].modelTime - frames[$0 - 1].modelTime) }
         return time(range.upperBound - 1) - time(range.lowerBound - 1) >= Self.minEasedFreeze
@@ -137,8 +137,8 @@ extension TimeFindings {
         return [easing.deviation(fit), periodicSpeed.flatMap(writer.speed)].compactMap { $0 }
     }
 
-    /// True if the frames lead or lag by constant times between a few jumps and standstills, which
-    /// another timing function does not do.
+    /// Returns true if the frames lead or lag by constant times between a few jumps and
+    /// standstills, which another timing function does not do.
     func isStepwise(_ stretches: [[Int]]) -> Bool {
         guard stretches.count > 1, stretches.count <= Self.maxStretches else { return false }
         let steady = stretches.reduce(0) { sum, stretch in

@@ -5,7 +5,7 @@ extension TimeFindings {
     /// changes less from frame to frame.
     private static let swapReach = 3
 
-    /// True if two frames together show other times than the designed ones.
+    /// Returns true if two frames together show other times than the designed ones.
     private func areCertain(_ first: Int, _ second: Int) -> Bool {
         let aligned = frames[first].alignedEnergy + frames[second].alignedEnergy
         return frames[first].energy + frames[second].energy > FrameEvidence.minTimeGain * aligned

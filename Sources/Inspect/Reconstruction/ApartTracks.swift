@@ -71,7 +71,7 @@ struct ApartTracks {
 
     private static func isAlike(_ a: Double, _ b: Double) -> Bool { max(a, b) <= maxGrowth * min(a, b) }
 
-    /// True if shapes of one colour show one object, which other shapes hide in between.
+    /// Returns true if shapes of one colour show one object, which other shapes hide in between.
     private func isOneObject(_ group: [ObservedShape], _ frames: [Int: [ObservedShape]]) -> Bool {
         zip(group, group.dropFirst()).allSatisfy { last, next in
             guard last.frame < next.frame, Self.isAlike(last.diameter, next.diameter) else { return false }
@@ -82,7 +82,7 @@ struct ApartTracks {
         }
     }
 
-    /// True if a shape is near one of the objects, seen or interpolated.
+    /// Returns true if a shape is near one of the objects, seen or interpolated.
     private func belongs(_ shape: ObservedShape, to objects: [[ObservedShape]]) -> Bool {
         objects.contains { object in
             let index = object.indices.partitionPoint { object[$0].frame < shape.frame }

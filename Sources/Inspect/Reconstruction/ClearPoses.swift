@@ -44,7 +44,7 @@ extension ObjectBuilder {
             poses: sized, linePoses: linePoses, colored: shapes.filter { frames.contains($0.frame) })
     }
 
-    /// True if a frame shows an object at a point.
+    /// Returns true if a frame shows an object at a point.
     func isOccupied(_ frame: Int, _ point: Point) -> Bool {
         seen[frame]?.contains { $0.box.contains(point) } ?? false
     }

@@ -28,8 +28,8 @@ extension CurveFitter {
         return runs + [start..<samples.values.count]
     }
 
-    /// True if the object is invisible between two samples, and neither the motion before nor the
-    /// one after leads from one to the other.
+    /// Returns true if the object is invisible between two samples, and neither the motion before
+    /// nor the one after leads from one to the other.
     private func isBreak(_ samples: ValueSamples, _ index: Int) -> Bool {
         let times = samples.times
         let values = samples.values

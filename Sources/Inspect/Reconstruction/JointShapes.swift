@@ -38,7 +38,7 @@ struct JointShapes {
         }.compactMap(builder.object)
     }
 
-    /// True if an object has the colour of a shape when the shape first appears.
+    /// Returns true if an object has the colour of a shape when the shape first appears.
     private func isPart(_ object: ReconstructedObject, of shape: ObservedShape) -> Bool {
         let time = timing.times[shape.frame]
         let color = object.visibleColor(at: time, over: background)

@@ -187,7 +187,7 @@ struct ObjectBuilder {
         return fitter.curve(one.times.isEmpty ? samples : one)
     }
 
-    /// True if there is a value at a time, or whole periods before or after it.
+    /// Returns true if there is a value at a time, or whole periods before or after it.
     private func isKnown(_ time: Double, by known: [Double]) -> Bool {
         isPeriodic
             && known.contains { other in

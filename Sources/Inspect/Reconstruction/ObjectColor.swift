@@ -91,7 +91,7 @@ extension ObjectBuilder {
         }
     }
 
-    /// True if the opacity falls to zero in a gap, and is large after it.
+    /// Returns true if the opacity falls to zero in a gap, and is large after it.
     private func restartsUnseen(_ samples: ValueSamples, _ gaps: [Gaps.Gap]) -> Bool {
         isPeriodic
             && gaps.contains { gap in
@@ -122,8 +122,8 @@ extension ObjectBuilder {
         return ValueSamples(times: points.map(\.time), values: points.map(\.value))
     }
 
-    /// True if the colours of a thick object leave the line from the background slightly, but in
-    /// the same direction for many frames. Errors of the encoder change from frame to frame.
+    /// Returns true if the colours of a thick object leave the line from the background slightly,
+    /// but in the same direction for many frames. Errors of the encoder change from frame to frame.
     private func changesColor(_ clear: [ObservedShape], _ rests: [Channels], _ shares: [Float]) -> Bool {
         let strong = clear.indices.filter {
             shares[$0] > ObjectBuilder.minStrong && clear[$0].thickness >= ObjectBuilder.minColored * pixel

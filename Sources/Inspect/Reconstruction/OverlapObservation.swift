@@ -112,7 +112,7 @@ struct OverlapReader {
         return [Point(margin, 0), Point(-margin, 0), Point(0, margin), Point(0, -margin)].map { point + $0 }
     }
 
-    /// True if a point is inside an outline, and its edges are not near.
+    /// Returns true if a point is inside an outline, and its edges are not near.
     private func isInside(_ point: Point, _ outline: [[Point]]) -> Bool {
         !outline.isEmpty && around(point).allSatisfy { outline.covers($0) }
     }
@@ -167,7 +167,7 @@ struct OverlapReader {
 }
 
 extension [[Point]] {
-    /// True if a point is inside polygons by the even-odd rule.
+    /// Returns true if a point is inside polygons by the even-odd rule.
     func covers(_ point: Point) -> Bool {
         var isInside = false
         for polygon in self {

@@ -105,7 +105,7 @@ struct ReconstructionCheck {
     /// drawn.
     private static let appearingFrames = 4
 
-    /// True if an object is drawn some frames before or after one.
+    /// Returns true if an object is drawn some frames before or after one.
     private func isDrawn(_ objects: [ReconstructedObject], near frame: Int) -> Bool {
         [-Self.appearingFrames, Self.appearingFrames].contains { offset in
             let time = times[min(max(0, frame + offset), times.count - 1)]

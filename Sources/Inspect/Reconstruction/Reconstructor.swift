@@ -174,7 +174,7 @@ extension Reconstruction {
         }
     }
 
-    /// True if a track shows a piece of an object of its colour that others cover.
+    /// Returns true if a track shows a piece of an object of its colour that others cover.
     private static func isPiece(_ track: ShapeTrack, of tracks: [ShapeTrack]) -> Bool {
         guard !track.isObject else { return false }
         return tracks.contains { other in

@@ -69,7 +69,7 @@ extension ShapeClassifier {
         return pose.residual <= 3 * tolerance(shape) && showsBothSides(of: pose, points) ? pose : nil
     }
 
-    /// True if points lie on a side in either direction.
+    /// Returns true if points lie on a side in either direction.
     private func showsBothSides(of pose: ShapePose, _ points: [Point]) -> Bool {
         func count(_ half: Double, _ coordinate: (Point) -> Double) -> Int {
             points.count { abs(abs(coordinate(pose.local($0))) - half) <= Self.side.distance * pixel }

@@ -59,7 +59,7 @@ struct ShapeClassifier {
         return ClassifiedTrack(kind: .morph, poses: poses, track: track)
     }
 
-    /// True if a shape is as wide as it is high. Blurred chroma may add most of a pixel.
+    /// Returns true if a shape is as wide as it is high. Blurred chroma may add most of a pixel.
     private func isRound(_ shape: ObservedShape) -> Bool {
         guard let pose = PrimitiveFit.ellipse(shape) else { return false }
         return pose.width - pose.height <= 0.8 * pixel + 0.01 * pose.width
@@ -182,13 +182,13 @@ struct ShapeClassifier {
         return nil
     }
 
-    /// True if the ends of an arc are known. Those of one that covers less than two pixels are
-    /// blurred to a dot, which counts only for an arc that is never longer.
+    /// Returns true if the ends of an arc are known. Those of one that covers less than two pixels
+    /// are blurred to a dot, which counts only for an arc that is never longer.
     private func isLong(_ pose: ShapePose, _ longest: Double) -> Bool {
         pose.extent * pose.width / 2 >= 2 * pixel || longest < ShapeClassifier.minGrowth * pose.extent
     }
 
-    /// True if round caps fit the open arcs of a track better than butt caps.
+    /// Returns true if round caps fit the open arcs of a track better than butt caps.
     private func hasRoundCaps(_ track: ShapeTrack, _ circle: ShapePose) -> Bool {
         let open = track.shapes.filter { $0.contours.count == 1 && !$0.isCut }.map(\.asSeen)
         var advantage = 0.0

@@ -74,8 +74,8 @@ struct SplitJoiner {
         return ShapeTrack(shapes, merged: (a.mergedFrames + b.mergedFrames).sorted())
     }
 
-    /// True if an object that others hide may have moved from one shape to the next: a little, or
-    /// behind another object.
+    /// Returns true if an object that others hide may have moved from one shape to the next: a
+    /// little, or behind another object.
     private func leads(_ last: ObservedShape, to next: ObservedShape, diameter: Double) -> Bool {
         guard !last.isAlone || !next.isAlone else { return false }
         let distance = last.centroid.distance(to: next.centroid)
@@ -84,8 +84,8 @@ struct SplitJoiner {
             && isHidden(from: last, to: next, margin: diameter / 2)
     }
 
-    /// True if a shape of another colour is on the straight line between two shapes at nearly all
-    /// times.
+    /// Returns true if a shape of another colour is on the straight line between two shapes at
+    /// nearly all times.
     private func isHidden(from last: ObservedShape, to next: ObservedShape, margin: Double) -> Bool {
         let frames = last.frame + 1..<next.frame
         let covered = frames.count { frame in

@@ -38,12 +38,12 @@ struct TrackJoiner {
             && (a.track.last.color - b.track.shapes[0].color).largest < TrackJoiner.maxColorDifference
     }
 
-    /// True if no frame shows both.
+    /// Returns true if no frame shows both.
     private func shareNoFrame(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
         Set(a.shapes.map(\.frame)).isDisjoint(with: b.shapes.map(\.frame))
     }
 
-    /// True if each frame of the tracks shows one of them, as if an object jumped between
+    /// Returns true if each frame of the tracks shows one of them, as if an object jumped between
     /// positions.
     private func jumps(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
         let frames = (a.shapes + b.shapes).map(\.frame)
@@ -56,7 +56,7 @@ struct TrackJoiner {
         track.kind == .ring || track.kind.isArc ? .ring : track.kind
     }
 
-    /// True if an object does not move, but for jumps.
+    /// Returns true if an object does not move, but for jumps.
     private func rests(_ track: ClassifiedTrack) -> Bool {
         let steps = zip(track.poses, track.poses.dropFirst()).map { $0.center.distance(to: $1.center) }
         let moving = steps.filter { $0 >= TrackJoiner.maxDistance * pixel }
@@ -65,7 +65,7 @@ struct TrackJoiner {
         return max(box.width, box.height) < TrackJoiner.maxDistance * pixel
     }
 
-    /// True if an object moves between its jumps.
+    /// Returns true if an object moves between its jumps.
     private func moves(_ track: ClassifiedTrack, _ steps: [Double]) -> Bool {
         let slow = steps.filter { $0 < TrackJoiner.maxDistance * pixel }
         return slow.reduce(0, +) / Double(max(1, slow.count)) > 0.1 * pixel

@@ -16,7 +16,7 @@ extension LoaderAlignmentCheck {
     private static let minDesignedJump = 2.0
     private static let minJumpPart = 0.5
 
-    /// True if the loader itself rests or jumps where a finding says that the clip does.
+    /// Returns true if the loader itself rests or jumps where a finding says that the clip does.
     func explains(_ finding: Finding) -> Bool {
         guard interval >= Self.minInterval, let frame = finding.frame,
             let index = samples.firstIndex(where: { $0.frame >= frame })

@@ -61,8 +61,8 @@ struct ExpectationCheck {
     /// True if a frame may not be the expected one. Only the whole clip decides.
     var isSuspicious: Bool { !isRight || misplaced != nil || mistimed != nil }
 
-    /// True if a time gap lies at a misplaced frame. Either alone may come from an encoder that
-    /// leaves out slow motion; together they show that a frame is missing.
+    /// Returns true if a time gap lies at a misplaced frame. Either alone may come from an encoder
+    /// that leaves out slow motion; together they show that a frame is missing.
     func confirms(_ finding: Finding) -> Bool {
         guard finding.id == .timeGap, finding.severity == .error, let time = finding.time else { return false }
         return misplacedFrames.contains { abs(time * rate - Double($0)) <= Self.gapReach }

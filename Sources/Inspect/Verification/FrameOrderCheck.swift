@@ -125,7 +125,8 @@ struct FrameOrderCheck {
         }
     }
 
-    /// True if a fault occurs again at an equal image, as a jump of the animation itself does.
+    /// Returns true if a fault occurs again at an equal image, as a jump of the animation itself
+    /// does.
     private func isRecurring(_ fault: Fault) -> Bool {
         faults.contains { other in
             other.id == fault.id && other.frame != fault.frame && other.message == fault.message

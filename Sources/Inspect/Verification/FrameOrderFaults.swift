@@ -29,7 +29,8 @@ extension FrameOrderCheck {
     /// the step in rows. Parts of fewer rows have too few pixels.
     private static let tornRows = (margin: 4, step: 2)
 
-    /// True if the motion becomes even when the frame at an index changes places with the next one.
+    /// Returns true if the motion becomes even when the frame at an index changes places with the
+    /// next one.
     func isSwapped(_ index: Int) -> Bool {
         let before = step(index - 1)
         let between = step(index)
@@ -66,8 +67,8 @@ extension FrameOrderCheck {
         return nil
     }
 
-    /// True if a part moves two steps at once and none in the next or previous step, while the
-    /// other part moves evenly.
+    /// Returns true if a part moves two steps at once and none in the next or previous step, while
+    /// the other part moves evenly.
     private static func isTorn(_ part: [Double], _ other: [Double], _ largest: Double) -> Bool {
         let usual = min(part[0], part[3])
         let otherUsual = min(other[0], other[3])

@@ -18,8 +18,8 @@ extension FrameOrderCheck {
     /// has four; where it turns, the frames on both sides are alike.
     private static let minHoldTravel = 3.0
 
-    /// True if the motion after a frame and its repetitions continues where it would be without
-    /// them.
+    /// Returns true if the motion after a frame and its repetitions continues where it would be
+    /// without them.
     func skipsAsMuch(_ index: Int, _ count: Int) -> Bool {
         let before = step(index - 1)
         let gap = step(index)
@@ -37,8 +37,8 @@ extension FrameOrderCheck {
         return abs(log(intervals / Double(count + 1))) < Self.maxLongGapError
     }
 
-    /// True if the motion stops abruptly at a frame and continues in the same direction and at the
-    /// same speed.
+    /// Returns true if the motion stops abruptly at a frame and continues in the same direction and
+    /// at the same speed.
     func isHeld(_ index: Int) -> Bool {
         let steps = [step(index - 2), step(index - 1), step(index), step(index + 1)]
         guard steps.allSatisfy(\.isMotion) else { return false }

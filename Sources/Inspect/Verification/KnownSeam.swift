@@ -23,7 +23,7 @@ enum KnownSeam {
         }?.id
     }
 
-    /// True if a loader ends and begins like two frames.
+    /// Returns true if a loader ends and begins like two frames.
     private static func isSeam(
         of renderer: LoaderRenderer, _ part: Rect?,
         _ frames: (last: Pixels, first: Pixels, jump: Double, lastSeconds: Double)

@@ -134,7 +134,7 @@ struct LoaderAlignmentCheck {
     private var fullCost: Float { max(Self.costNoise * noise, Self.costMotion * motion, minDifference) }
     private var minDifference: Float { Self.minVariation * Float(model.variation) }
 
-    /// True if a frame shows no instant of the loader.
+    /// Returns true if a frame shows no instant of the loader.
     private func isForeign(_ index: Int) -> Bool {
         let around = (max(0, index - 4)...min(samples.count - 1, index + 4)).map { Double(smallest[$0]) }
         return smallest[index] > max(limit, Self.minForeign * Float(model.variation))
@@ -147,7 +147,7 @@ struct LoaderAlignmentCheck {
         return excesses[index * count + Self.wrapped(line[index] + shift, count)]
     }
 
-    /// True if a frame shows another instant than those around a shift from the line.
+    /// Returns true if a frame shows another instant than those around a shift from the line.
     private func isMisplaced(_ index: Int, shift: Int) -> Bool {
         let reach = max(2, Int(Self.minShift * interval))
         return (shift - reach...shift + reach).allSatisfy { excess(index, shift: $0) > limit }

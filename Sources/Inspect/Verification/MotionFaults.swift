@@ -71,7 +71,7 @@ extension MotionCheck {
         return nil
     }
 
-    /// True if a frame is blank although its neighbours are not and do not fade to it.
+    /// Returns true if a frame is blank although its neighbours are not and do not fade to it.
     private static func isVanished(in sequence: [Entry], at index: Int) -> Bool {
         guard !sequence[index - 1].isBlank, !sequence[index + 1].isBlank else { return false }
         func isSudden(_ delta: FrameDelta, _ further: Int) -> Bool {
@@ -81,7 +81,7 @@ extension MotionCheck {
         return isSudden(sequence[index].delta, index - 2) && isSudden(sequence[index + 1].delta, index + 2)
     }
 
-    /// True if the frames around one form a continuous motion without it.
+    /// Returns true if the frames around one form a continuous motion without it.
     private static func isOutOfPlace(in sequence: [Entry], at index: Int) -> Bool {
         let around = [
             index >= 2 ? sequence[index - 1].delta : nil, index + 2 < sequence.count ? sequence[index + 2].delta : nil,

@@ -72,7 +72,7 @@ extension MotionCheck {
             "if looped, the clip jumps at the restart, as it does elsewhere")
     }
 
-    /// True if the last frames of a loop equal the first ones although they move.
+    /// Returns true if the last frames of a loop equal the first ones although they move.
     private func repeats(_ number: Int, in sequence: [Entry], at seam: Int) -> Bool {
         guard number <= seam, seam + number < sequence.count else { return false }
         let equal = (0..<number).map { FrameDelta(sequence[seam - number + $0].pixels, sequence[seam + $0].pixels) }

@@ -18,7 +18,8 @@ final class SequenceStream: FrameStream {
     /// The default duration of a frame in seconds, since the files have none: that of film.
     private static let frameDuration = 1.0 / 24
 
-    /// True if a path is a pattern of image files, such as `frames/%04d.png`, and not a file.
+    /// Returns true if a path is a pattern of image files, such as `frames/%04d.png`, and not a
+    /// file.
     static func isPattern(_ path: String) -> Bool {
         Container(ofFile: path)?.isFrameSequence == true && FileSystem.kind(path) == nil
     }

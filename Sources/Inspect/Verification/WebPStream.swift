@@ -62,7 +62,7 @@ final class WebPStream: FrameStream {
             frame: try frame(), alpha: nil, time: time, duration: Int64(part.duration), isKey: isKey)
     }
 
-    /// True if all frames are lossless. Animations may mix both.
+    /// Returns true if all frames are lossless. Animations may mix both.
     private func allAreLossless() throws -> Bool {
         var start = offset
         while let (part, next) = try? WebPChunks.frame(from: start, on: canvas, &reader) {

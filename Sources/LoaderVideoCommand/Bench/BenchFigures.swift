@@ -15,7 +15,8 @@ struct BenchTarget: Encodable {
     /// Fraction of the work that is done outside the encoder.
     var outsideEncoder = 0.08
 
-    /// The missed limits, by their names in JSON. A value that could not be measured misses none.
+    /// Returns the missed limits, by their names in JSON. A value that could not be measured misses
+    /// none.
     func missed(by report: BenchmarkReport) -> [String] {
         let a = report.bare.psnr
         let b = report.rendered.psnr

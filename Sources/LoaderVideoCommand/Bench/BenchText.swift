@@ -3,7 +3,7 @@ import Render
 
 /// Benchmarks as text.
 enum BenchText {
-    /// All figures of one clip.
+    /// Returns all figures of one clip.
     static func text(_ figures: BenchFigures) -> String {
         let runs = figures.runs == 1 ? "1 run" : "\(figures.runs) runs"
         let threads = figures.threadsA == 0 ? "its own choice of threads" : "\(figures.threadsA) threads"
@@ -42,8 +42,8 @@ enum BenchText {
     static let tableHead = row(
         "clip", ["a frames/s", "b frames/s", "wall b/a", "min...max", "bytes b/a", "PSNR b-a", "outside", "memory"])
 
-    /// A line of the suite's table. A value that misses its target is followed by an exclamation
-    /// mark and the target.
+    /// Returns a line of the suite's table. A value that misses its target is followed by an
+    /// exclamation mark and the target.
     static func row(_ figures: BenchFigures) -> String {
         func marked(_ text: String, _ item: String, _ limit: String?) -> String {
             figures.missed.contains(item) ? "\(text)! >\(limit ?? "")" : text
@@ -82,7 +82,7 @@ enum BenchText {
 
     private static func percent(_ part: Double) -> String { "\(fixed(100 * part, 1))%" }
 
-    /// A number with exactly `places` decimals.
+    /// Returns a number with exactly `places` decimals.
     private static func fixed(_ value: Double, _ places: Int) -> String { NumberText.fixed(value, places: places) }
 }
 

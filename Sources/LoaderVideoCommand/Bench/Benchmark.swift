@@ -90,8 +90,8 @@ struct Benchmark {
         }
     }
 
-    /// The faster run of the encoder with its own choice of threads (0) and with one thread per
-    /// core.
+    /// Returns the faster run of the encoder with its own choice of threads (0) and with one thread
+    /// per core.
     private func bestThreads() throws -> (threads: Int, run: BareEncoder.Run) {
         func run(_ threads: Int) throws -> (threads: Int, run: BareEncoder.Run) {
             let encoder = BareEncoder(plan, threads: threads)
@@ -102,8 +102,8 @@ struct Benchmark {
         return own.run.cost.seconds <= perCore.run.cost.seconds ? own : perCore
     }
 
-    /// The peak memory of an encoder with one thread for the longest segment, in bytes; nil if it
-    /// cannot be measured.
+    /// Returns the peak memory of an encoder with one thread for the longest segment, in bytes; nil
+    /// if it cannot be measured.
     private func encoderMemory() throws -> Int? {
         let frameCount = plan.segments.map(\.frameCount).max() ?? frames.frameCount
         return try BareEncoder(plan, threads: 1).encode(frames, frameCount: frameCount, cancellation).cost.peak

@@ -74,7 +74,7 @@ private struct WholeFrameRenderer {
             width: settings.width, height: settings.height, to: settings.pixelFormat, matrix: settings.matrix)
     }
 
-    /// A frame of a scene, or the mean of several.
+    /// Returns a frame of a scene, or the mean of several.
     func frame(of scenes: [Scene]) throws -> VideoFrame {
         let pixmap = try painter.draw(scenes)
         let frame = try VideoFrame(width: settings.width, height: settings.height, format: settings.pixelFormat)

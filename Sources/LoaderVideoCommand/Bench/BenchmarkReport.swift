@@ -70,7 +70,7 @@ struct BenchmarkReport: Sendable {
         return Double(peak) / Double(workers * encoderMemory)
     }
 
-    /// The mean of the seconds that a run's threads spent in a stage.
+    /// Returns the mean of the seconds that a run's threads spent in a stage.
     func seconds(of stage: RenderProfile.Stage) -> Double {
         stages[stage.rawValue] / Double(rendered.seconds.count)
     }

@@ -16,8 +16,8 @@ final class DrawingGauge {
         _ = try secondsPerFrame()
     }
 
-    /// The mean CPU time per frame in seconds, from model time to pixels, over one cycle on one
-    /// thread. Unchanged parts of the previous frame are not drawn again.
+    /// Returns the mean CPU time per frame in seconds, from model time to pixels, over one cycle on
+    /// one thread. Unchanged parts of the previous frame are not drawn again.
     func secondsPerFrame() throws -> Double {
         let start = Resources.threadSeconds
         for frame in 0..<plan.distinctFrames {

@@ -11,8 +11,8 @@ struct EncodedQuality {
     private var error: SquaredError? = SquaredError()
     private var shown: (decoded: VideoFrame, frame: Int)?
 
-    /// The PSNR in dB of packets with timestamps in frames; nil if the decoder's pixel format
-    /// differs.
+    /// Returns the PSNR in dB of packets with timestamps in frames; nil if the decoder's pixel
+    /// format differs.
     static func psnr(
         of run: BareEncoder.Run, against frames: BenchmarkFrames, _ cancellation: CancellationToken
     ) throws -> Double? {
@@ -26,8 +26,8 @@ struct EncodedQuality {
         return try comparison.finish()
     }
 
-    /// The PSNR in dB of a plan's file, nil if the decoder's pixel format differs, and the total
-    /// size of its packets in bytes.
+    /// Returns the PSNR in dB of a plan's file, nil if the decoder's pixel format differs, and the
+    /// total size of its packets in bytes.
     static func psnr(
         ofFile path: String, of plan: RenderPlan, against frames: BenchmarkFrames, _ cancellation: CancellationToken
     ) throws -> (psnr: Double?, packetBytes: Int) {

@@ -87,10 +87,10 @@ struct SnippetFile {
         LoadervidError(.badData, "\(path) does not contain \(kind.rawValue.uppercased()); check its name")
     }
 
-    /// The position of a file among those that a page offers: videos before images, and efficient
-    /// codecs first. HEVC in MOV is the first: only Safari plays it, and Safari shows the other
-    /// videos without their alpha. H.264 in MOV is the last video, because servers send
-    /// it as QuickTime, which some browsers refuse only after they chose it.
+    /// Returns the position of a file among those that a page offers: videos before images, and
+    /// efficient codecs first. HEVC in MOV is the first: only Safari plays it, and Safari shows the
+    /// other videos without their alpha. H.264 in MOV is the last video, because servers send it as
+    /// QuickTime, which some browsers refuse only after they chose it.
     private static func rank(of kind: Kind, codec: String) -> Int {
         let videos = ["hevc mov", "av1", "vp9", "vp8", "hevc", "h264", "h264 mov"]
         guard kind.isVideo else { return videos.count + (Kind.allCases.firstIndex(of: kind) ?? 0) }
@@ -98,7 +98,7 @@ struct SnippetFile {
         return videos.firstIndex(of: isMOV ? "\(codec) mov" : codec) ?? videos.count - 1
     }
 
-    /// The MIME type of a video.
+    /// Returns the MIME type of a video.
     private static func type(of kind: Kind, _ parameters: CodecParameters, _ path: String) throws -> String {
         let codec = parameters.codecName
         guard ["h264", "hevc", "vp8", "vp9", "av1"].contains(codec) else {
@@ -117,15 +117,15 @@ struct SnippetFile {
         }
     }
 
-    /// True for H.264 in the Baseline, Main or High profile, with 8 bits and 4:2:0. The second byte
-    /// of its configuration record is the profile (ISO 14496-15, 5.3.3.1.2).
+    /// Returns true for H.264 in the Baseline, Main or High profile, with 8 bits and 4:2:0. The
+    /// second byte of its configuration record is the profile (ISO 14496-15, 5.3.3.1.2).
     private static func hasCommonProfile(_ record: UnsafeBufferPointer<UInt8>) -> Bool {
         guard record.count >= 4, record[0] == 1 else { return true }
         return [66, 77, 88, 100].contains(record[1])
     }
 
-    /// The codec string of AV1 from its configuration record (AV1 in ISOBMFF, sections 2.3 and 5):
-    /// profile, level, tier and bit depth. Main profile at level 3.0 if there is no record.
+    /// Returns the codec string of AV1 from its configuration record (AV1 in ISOBMFF, sections 2.3
+    /// and 5): profile, level, tier and bit depth. Main profile at level 3.0 if there is no record.
     private static func av1(_ record: UnsafeBufferPointer<UInt8>) -> String {
         guard record.count >= 4, record[0] == 0x81 else { return "av01.0.04M.08" }
         let level = record[1] & 31
@@ -141,7 +141,7 @@ private struct ImageHeader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// True if the file has the container of a kind of video.
+    /// Returns true if the file has the container of a kind of video.
     func isVideo(_ kind: SnippetFile.Kind) -> Bool {
         guard kind == .webm else { return has("ftyp", at: 4) && !has("avif", at: 8) && !has("avis", at: 8) }
         // The document type in the header tells WebM from Matroska (RFC 8794, 11.2.6).
@@ -149,7 +149,8 @@ private struct ImageHeader {
         return bytes.number(at: 0, bytes: 4) == 0x1A45_DFA3 && header.index(of: "webm") != nil
     }
 
-    /// True unless the file declares a single image. GIF files do not declare the number of theirs.
+    /// Returns true unless the file declares a single image. GIF files do not declare the number of
+    /// theirs.
     func isAnimated(_ kind: SnippetFile.Kind) -> Bool {
         switch kind {
         // The animation's chunk precedes the image data (PNG, third edition, 11.3.6.1).

@@ -69,8 +69,8 @@ struct SnippetMarkup {
 
     private var sides: String { "width=\"\(size.width)\" height=\"\(size.height)\"" }
 
-    /// The images and the still as a `picture` element. The image loads lazily: Chromium fetches
-    /// other images before it knows whether it shows them.
+    /// Returns the images and the still as a `picture` element. The image loads lazily: Chromium
+    /// fetches other images before it knows whether it shows them.
     private func picture(attributes: String = "") -> [String] {
         let fallback = images.last ?? still
         var lines = ["<picture\(attributes)>"]

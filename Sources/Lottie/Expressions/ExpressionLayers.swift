@@ -5,7 +5,7 @@ extension ExpressionInterpreter {
     /// The time in the composition, in seconds.
     var time: Double { frame / context.rate }
 
-    /// The layer of the expression. Throws `EvaluationError` outside of layers.
+    /// Returns the layer of the expression. Throws `EvaluationError` outside of layers.
     func ownLayer() throws -> ExpressionReference {
         let owner = try ownProperty()
         return layer(at: try layerIndex(owner), in: owner.composition)
@@ -170,7 +170,7 @@ extension ExpressionInterpreter {
         return try string(current?["s"]?["t"]?.text ?? "")
     }
 
-    /// The keys of the size of a solid or a precomposition; nil for other layers.
+    /// Returns the keys of the size of a solid or a precomposition; nil for other layers.
     static func sizeKeys(_ json: JSON) -> (width: String, height: String)? {
         switch json["ty"]?.number {
         case 0: ("w", "h")

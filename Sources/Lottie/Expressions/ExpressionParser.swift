@@ -52,7 +52,7 @@ struct ExpressionParser {
     /// The token after the next one; the end if there is none.
     var tokenAfterNext: ExpressionToken { tokens[min(position + 1, tokens.count - 1)] }
 
-    /// True if the token after the next one is a symbol.
+    /// Returns true if the token after the next one is a symbol.
     func isSymbolAfterNext(_ symbol: String) -> Bool { tokenAfterNext.kind == .symbol(symbol) }
 
     /// Records a variable of the function that is read.

@@ -36,7 +36,8 @@ extension ExpressionInterpreter {
         do { return try global(name) } catch let error as EvaluationError where error.kind != .limit { return nil }
     }
 
-    /// The expression's property. Throws `EvaluationError` if the compositions are not known yet.
+    /// Returns the expression's property. Throws `EvaluationError` if the compositions are not
+    /// known yet.
     func ownProperty() throws -> ExpressionReference {
         try checkOwner()
         let owner = expression.owner

@@ -173,8 +173,8 @@ final class FrameContext {
         return try outcome.get()
     }
 
-    /// True if an outcome is a limit, which may not be exceeded where the expression is evaluated
-    /// at another depth.
+    /// Returns true if an outcome is a limit, which may not be exceeded where the expression is
+    /// evaluated at another depth.
     private func isLimit(_ outcome: Result<ExpressionResult, EvaluationError>) -> Bool {
         if case .failure(let error) = outcome { error.kind == .limit } else { false }
     }

@@ -3,7 +3,8 @@ import Core
 // Bulge, directional and cross blur, slant and circle, which lottie-web, ThorVG and rlottie do
 // not draw. `map` transforms the points of an effect to the layer's coordinates.
 extension LayerEffect.Values {
-    /// The ellipse of Bulge in the layer's coordinates; nil if it has no area or changes nothing.
+    /// Returns the ellipse of Bulge in the layer's coordinates; nil if it has no area or changes
+    /// nothing.
     func bulge(_ map: AffineTransform) -> Bulge? {
         let center = point(2)
         let radii = Size(number(0, or: 50), number(1, or: 50))

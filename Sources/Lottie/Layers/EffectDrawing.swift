@@ -72,7 +72,7 @@ extension LayerEffect.Values {
         }
     }
 
-    /// The dimensions of a blur: 1 for both, 2 for horizontal and 3 for vertical.
+    /// Returns the dimensions of a blur: 1 for both, 2 for horizontal and 3 for vertical.
     private func directed(_ length: Double, _ dimensions: Double) -> Size {
         let kind = dimensions.rounded()
         return Size(kind == 3 ? 0 : length, kind == 2 ? 0 : length)

@@ -36,8 +36,8 @@ struct LayerEffect: Sendable {
             return Point(components[0], components[1])
         }
 
-        /// A share that files have either in 0...1 or in percent. Keyframes from 0 to 100 percent
-        /// pass through values below 1.
+        /// Returns a share that files have either in 0...1 or in percent. Keyframes from 0 to 100
+        /// percent pass through values below 1.
         func share(_ index: Int, or defaultValue: Double = 0) -> Double {
             let value = number(index, or: defaultValue)
             let known = index < effect.parameters.count ? effect.arePercentages[index] : nil

@@ -17,7 +17,7 @@ struct MaskRenderer {
             [.add, .lighten].contains(mode) && !isInverted && opacity == 1 && feather == nil
         }
 
-        /// The shape in a colour, with its feather.
+        /// Returns the shape in a colour, with its feather.
         func shape(_ color: Color) -> Node {
             let shape = Node.shape(Shape(outline, fill: color))
             return feather.map { .group(Group(nodes: [shape], effects: [.blur($0)])) } ?? shape
@@ -69,7 +69,7 @@ struct MaskRenderer {
         return .group(Group(nodes: nodes, mask: isByLuminance ? luminanceMask : alphaMask))
     }
 
-    /// The bounds of the layer's contents with a margin, as a shape.
+    /// Returns the bounds of the layer's contents with a margin, as a shape.
     private func everything(_ color: Color) -> Node {
         .shape(Shape(.rectangle(bounds.expanded(by: 2)), fill: color))
     }

@@ -112,7 +112,8 @@ struct LayerDepth: Sendable {
             && anchor.isConstant && scale.isConstant
     }
 
-    /// The angles of the orientation and the rotations about x and y, in radians, at a frame.
+    /// Returns the angles of the orientation and the rotations about x and y, in radians, at a
+    /// frame.
     func angles(at frame: Double, in context: FrameContext) -> (orientation: [Double], x: Double, y: Double) {
         let radians = Double.pi / 180
         return (
@@ -121,12 +122,12 @@ struct LayerDepth: Sendable {
         )
     }
 
-    /// The z component of the position at a frame, away from the viewer.
+    /// Returns the z component of the position at a frame, away from the viewer.
     func positionDepth(at frame: Double, in context: FrameContext) -> Double {
         Self.component(position, positionIndex, at: frame, in: context)
     }
 
-    /// The z component of the anchor point at a frame, away from the viewer.
+    /// Returns the z component of the anchor point at a frame, away from the viewer.
     func anchorDepth(at frame: Double, in context: FrameContext) -> Double {
         Self.component(anchor, 2, at: frame, in: context)
     }

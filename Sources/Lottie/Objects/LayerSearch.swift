@@ -51,7 +51,7 @@ struct LayerSearch {
 }
 
 extension Layer {
-    /// True if the layer's position, opacity, masks or matte change over time.
+    /// Returns true if the layer's position, opacity, masks or matte change over time.
     fileprivate func isTransformAnimated(in composition: Composition) -> Bool {
         let matteLayer = matte.map { composition.layers[$0.source] }
         let movers = withParents(in: composition) + (matteLayer?.withParents(in: composition) ?? [])

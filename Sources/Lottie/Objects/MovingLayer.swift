@@ -159,6 +159,6 @@ extension Layer {
 }
 
 extension Rect {
-    /// True if the point is in the rectangle or on its edge.
+    /// Returns true if the point is in the rectangle or on its edge.
     fileprivate func contains(_ point: Point) -> Bool { nearest(to: point) == point }
 }

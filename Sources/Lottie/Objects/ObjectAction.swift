@@ -150,15 +150,15 @@ struct ObjectAction: Hashable {
     /// of its side.
     private static let minRoll = 45.0
 
-    /// True if contents turn in the direction in which they move horizontally: clockwise to the
-    /// right, or anticlockwise to the left.
+    /// Returns true if contents turn in the direction in which they move horizontally: clockwise to
+    /// the right, or anticlockwise to the left.
     private static func isRolling(_ states: [ObjectState], _ distance: Double) -> Bool {
         guard let first = states.first, let last = states.last else { return false }
         let angle = last.rotation - first.rotation
         return abs(angle) >= minRoll && (angle > 0) == (distance > 0)
     }
 
-    /// True if an object turns about a fixed point, such as a needle about its axle.
+    /// Returns true if an object turns about a fixed point, such as a needle about its axle.
     private static func turnsAboutPivot(_ states: [ObjectState]) -> Bool {
         let seen = states.filter { $0.bounds != nil }
         guard let first = seen.first else { return false }

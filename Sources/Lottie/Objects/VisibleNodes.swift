@@ -11,7 +11,7 @@ extension Node {
         }
     }
 
-    /// The points of all outlines and frames, transformed to the node's coordinates.
+    /// Returns the points of all outlines and frames, transformed to the node's coordinates.
     func outline(_ transform: AffineTransform = .identity) -> [Point] {
         switch self {
         case .shape(let shape): return shape.path.elements.flatMap(\.points).map(transform.apply)

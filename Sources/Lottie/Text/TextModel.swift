@@ -122,7 +122,7 @@ struct TextModel: Sendable {
         }.max() ?? 0
     }
 
-    /// The work for the text at a frame.
+    /// Returns the work for the text at a frame.
     func staticCost(at frame: Double, in context: FrameContext) -> Int {
         staticCost(of: document(at: frame, in: context))
     }

@@ -35,8 +35,8 @@ package struct ImageSequenceCoding: Sendable, Hashable {
         }
     }
 
-    /// True if frames can be drawn over the previous one. Lossy compression would blur the edge
-    /// between transparent and opaque pixels.
+    /// Returns true if frames can be drawn over the previous one. Lossy compression would blur the
+    /// edge between transparent and opaque pixels.
     fileprivate func blends(_ settings: EncoderSettings) -> Bool {
         kind == .webp && settings.pixelFormat == .bgra && settings.options["lossless"] == "1"
     }

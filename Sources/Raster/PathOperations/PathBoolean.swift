@@ -11,7 +11,7 @@ package enum PathBoolean: Sendable, CaseIterable {
     /// The area covered by an odd number of operands.
     case exclude
 
-    /// True if the result includes an area that is covered by some of `count` operands.
+    /// Returns true if the result includes an area that is covered by some of `count` operands.
     fileprivate func wants(_ count: Int, isCovered: (Int) -> Bool) -> Bool {
         switch self {
         case .union: (0..<count).contains(where: isCovered)

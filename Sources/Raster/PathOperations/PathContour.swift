@@ -187,7 +187,7 @@ extension [Point] {
 }
 
 extension CubicCurve {
-    /// True if a straight line between the ends is close enough to the curve.
+    /// Returns true if a straight line between the ends is close enough to the curve.
     fileprivate func isFlat(within flatness: Double, turn: Double) -> Bool {
         // The distance from the line is at most an eighth of the second derivative, which is
         // largest at an end of the curve.

@@ -14,7 +14,7 @@ extension Annotator {
     /// The opacity of ghosts.
     private static let ghostOpacity = 0.16
 
-    /// The instants of a phase at which ghosts are drawn: its start and its last instant.
+    /// Returns the instants of a phase at which ghosts are drawn: its start and its last instant.
     private func ghostTimes(_ phase: Phase) -> [Rational] {
         [phase.start, phase.end - min(Kinematics.step, phase.duration / 8)]
     }

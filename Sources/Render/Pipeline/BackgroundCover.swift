@@ -9,7 +9,7 @@ enum BackgroundCover {
     /// The longer side in pixels of the bitmaps.
     private static let side = 64.0
 
-    /// True if every pixel of the canvas is opaque without a background.
+    /// Returns true if every pixel of the canvas is opaque without a background.
     static func isComplete(in loader: any Loader) throws -> Bool {
         let rasterizer = try Rasterizer(loader.canvas, longerSide: side)
         return try (0..<samples).allSatisfy { sample in

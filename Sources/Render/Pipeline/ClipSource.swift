@@ -18,7 +18,7 @@ public protocol ClipSource: Sendable {
     var hasExactSize: Bool { get }
     /// The number of frames, at least one.
     var frameCount: Int { get }
-    /// The scene of a frame, or several scenes whose average in linear light is the frame.
+    /// Returns the scene of a frame, or several scenes whose average in linear light is the frame.
     func scenes(ofFrame frame: Int) -> [Scene]
     /// The frames that repeat, which are encoded once; the default is none.
     var repetition: Repetition { get }
@@ -48,9 +48,9 @@ public protocol ClipSource: Sendable {
     var omissions: [String] { get }
     /// Notes about how it is drawn, one per line; the default is none.
     var notes: [String] { get }
-    /// The reason why nothing is visible in the clip's frames; nil if something is. Draws some of
-    /// the frames. Returns nil if it is cancelled or takes too long. The default implementation
-    /// returns nil.
+    /// Returns the reason why nothing is visible in the clip's frames; nil if something is. Draws
+    /// some of the frames. Returns nil if it is cancelled or takes too long. The default
+    /// implementation returns nil.
     func invisibility(cancellation: CancellationToken) throws -> Invisibility?
 }
 

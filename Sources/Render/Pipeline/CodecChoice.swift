@@ -58,7 +58,8 @@ struct CodecChoice {
         options = try CodecChoice.options(request, profile, pixelFormat)
     }
 
-    /// The containers that support a codec or, if none does, the codecs that a container supports.
+    /// Returns the containers that support a codec or, if none does, the codecs that a container
+    /// supports.
     private static func alternatives(to profile: CodecProfile, in container: Container) -> String {
         let containers = Container.allCases.filter { $0.supports(codec: profile.codecName) }.map(\.rawValue)
         guard containers.isEmpty else { return containers.alternatives }
@@ -123,7 +124,7 @@ struct CodecChoice {
         }
     }
 
-    /// The formats, or the profiles of an encoder, that have alpha.
+    /// Returns the formats, or the profiles of an encoder, that have alpha.
     private static func alphaRemedy(_ request: EncodingRequest, _ profile: CodecProfile) -> String {
         let profiles = profile.traits.profiles.filter { $0.translucentFormat != nil }.map(\.name)
         if request.profile != nil, !profiles.isEmpty {
@@ -230,8 +231,9 @@ extension PixelFormat {
 }
 
 extension EncodingRequest {
-    /// The timing of a clip whose request names none: exact where editors expect it, which are
-    /// sequences and the intermediate codecs in MOV; nil for the default of cycles and durations.
+    /// Returns the timing of a clip whose request names none: exact where editors expect it, which
+    /// are sequences and the intermediate codecs in MOV; nil for the default of cycles and
+    /// durations.
     func defaultTiming(isTranslucent: Bool) -> TimeMap.Timing? {
         if container.isFrameSequence { return .exact }
         guard container == .mov else { return nil }
@@ -241,7 +243,7 @@ extension EncodingRequest {
 }
 
 extension Container {
-    /// The codec of a clip whose request names none.
+    /// Returns the codec of a clip whose request names none.
     fileprivate func defaultCodec(isTranslucent: Bool) -> String {
         switch self {
         case .gif, .apng, .webp, .avif, .pngSequence, .tiffSequence, .webpSequence, .jpegSequence, .y4m, .rawvideo:

@@ -24,11 +24,11 @@ package final class DirectoryHandle: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The entry for a name in the directory.
+    /// Returns the entry for a name in the directory.
     package func entry(_ name: String) -> DirectoryEntry { DirectoryEntry(directory: self, name: name) }
 
-    /// A subdirectory; nil if it does not exist. Throws `LoadervidError` if the name belongs to
-    /// something else, such as a link.
+    /// Returns a subdirectory; nil if it does not exist. Throws `LoadervidError` if the name
+    /// belongs to something else, such as a link.
     ///
     /// - Parameter creates: true to create a missing directory.
     package func subdirectory(_ name: String, creates: Bool) throws -> DirectoryHandle? {
@@ -52,8 +52,8 @@ package final class DirectoryHandle: Sendable {
         return code == 0 ? FileID(status) : nil
     }
 
-    /// All names in a directory as bytes without the terminating zero; nil, with a reason in
-    /// `errno`, if it cannot be read.
+    /// Returns all names in a directory as bytes without the terminating zero; nil, with a reason
+    /// in `errno`, if it cannot be read.
     static func names(in path: String, below directory: Int32 = AT_FDCWD) -> [[UInt8]]? {
         let descriptor = openat(directory, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

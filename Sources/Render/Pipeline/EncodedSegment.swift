@@ -27,14 +27,14 @@ struct EncodedSegment: Sendable {
     /// encoder reports and what this segment needs.
     var reorderDelay: Int { ranks.enumerated().reduce(parameters.videoDelay) { max($0, $1.offset - $1.element) } }
 
-    /// The decoding time of each packet, in frames: the presentation time of the frame that is
-    /// `delay` frames earlier in presentation order, or a time before the first frame. With the
+    /// Returns the decoding time of each packet, in frames: the presentation time of the frame that
+    /// is `delay` frames earlier in presentation order, or a time before the first frame. With the
     /// same delay throughout a clip, decoding times increase across segments of any length.
     func decodingTimes(delay: Int) -> [Int] {
         sortedTimes.indices.map { $0 < delay ? $0 - delay : sortedTimes[$0 - delay] }
     }
 
-    /// The duration of a packet's frame, in frames.
+    /// Returns the duration of a packet's frame, in frames.
     func duration(of number: Int, in segment: Segment) -> Int {
         let next = ranks[number] + 1
         return (next < sortedTimes.count ? sortedTimes[next] : segment.frameCount) - times[number]

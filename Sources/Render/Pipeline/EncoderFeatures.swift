@@ -4,8 +4,8 @@ import Media
 
 /// Profiles, bit depths and further options of encoders.
 enum EncoderFeatures {
-    /// The requested profile; nil if none was requested. Throws `LoadervidError` if the encoder has
-    /// no such profile.
+    /// Returns the requested profile; nil if none was requested. Throws `LoadervidError` if the
+    /// encoder has no such profile.
     static func profile(_ request: EncodingRequest, _ profile: CodecProfile) throws -> EncoderProfile? {
         guard let name = request.profile else { return nil }
         let known = profile.traits.profiles
@@ -24,8 +24,8 @@ enum EncoderFeatures {
             .usage, "\(option: "profile"): \(profile.encoder) has \(remedy)", subjects: .options("profile"))
     }
 
-    /// The profile that the encoder needs for a format if none was requested; nil if its default
-    /// profile takes the format.
+    /// Returns the profile that the encoder needs for a format if none was requested; nil if its
+    /// default profile takes the format.
     static func profile(for format: PixelFormat, _ profile: CodecProfile) -> EncoderProfile? {
         let known = profile.traits.profiles
         guard let usual = known.first(where: { $0.name == profile.options["profile"] }), usual.format != format else {
@@ -34,8 +34,8 @@ enum EncoderFeatures {
         return known.first { $0.format == format }
     }
 
-    /// The encoder's format with the requested bit depth that otherwise equals `fallback`, or
-    /// `fallback` itself. Throws `LoadervidError` if there is none.
+    /// Returns the encoder's format with the requested bit depth that otherwise equals `fallback`,
+    /// or `fallback` itself. Throws `LoadervidError` if there is none.
     static func format(
         like fallback: PixelFormat, _ request: EncodingRequest, _ profile: CodecProfile
     ) throws -> PixelFormat {

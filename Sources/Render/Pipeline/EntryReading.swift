@@ -22,7 +22,7 @@ extension DirectoryEntry {
         return descriptor
     }
 
-    /// The regular file, open for reading. Throws `LoadervidError` for anything else.
+    /// Returns the regular file, open for reading. Throws `LoadervidError` for anything else.
     package func inputFile(path: String) throws -> InputFile {
         let descriptor = try open()
         defer { close(descriptor) }
@@ -59,8 +59,8 @@ extension DirectoryEntry {
         )
     }
 
-    /// The contents of the file; nil if it does not exist. Throws `LoadervidError` if it cannot be
-    /// read, is a link, or has more than `maxBytes` bytes.
+    /// Returns the contents of the file; nil if it does not exist. Throws `LoadervidError` if it
+    /// cannot be read, is a link, or has more than `maxBytes` bytes.
     package func contents(maxBytes: Int) throws -> [UInt8]? {
         guard status != nil else { return nil }
         var bytes: [UInt8] = []
@@ -68,8 +68,8 @@ extension DirectoryEntry {
         return bytes
     }
 
-    /// The size and up to `count` bytes of both ends of a regular file; nil if the file belongs to
-    /// another user, has other names, or cannot be read.
+    /// Returns the size and up to `count` bytes of both ends of a regular file; nil if the file
+    /// belongs to another user, has other names, or cannot be read.
     func ownEnds(_ count: Int) -> (byteCount: Int, first: [UInt8], last: [UInt8])? {
         let descriptor = openat(directory.descriptor, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
@@ -87,7 +87,7 @@ extension DirectoryEntry {
         return (byteCount, bytes(at: 0), bytes(at: max(0, byteCount - count)))
     }
 
-    /// The first bytes of a regular file; empty if it cannot be read.
+    /// Returns the first bytes of a regular file; empty if it cannot be read.
     func firstBytes(_ count: Int) -> [UInt8] {
         let descriptor = openat(directory.descriptor, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return [] }

@@ -5,7 +5,7 @@ package enum FileSystem {
     /// Returns true if a path exists.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// The type of the file at a path, following links; nil if it does not exist.
+    /// Returns the type of the file at a path, following links; nil if it does not exist.
     package static func kind(_ path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
@@ -29,14 +29,14 @@ package enum FileSystem {
         )
     }
 
-    /// The path with all links resolved, or the path itself if it does not exist. In bytes, because
-    /// names need not be valid text. For comparisons.
+    /// Returns the path with all links resolved, or the path itself if it does not exist. In bytes,
+    /// because names need not be valid text. For comparisons.
     package static func resolved(_ path: String) -> [UInt8] {
         realPath(path) ?? Array(path.utf8)
     }
 
-    /// The path of a link's target, or the path itself if it is not a link. Throws `LoadervidError`
-    /// if the target's path is not valid UTF-8.
+    /// Returns the path of a link's target, or the path itself if it is not a link. Throws
+    /// `LoadervidError` if the target's path is not valid UTF-8.
     package static func linkTarget(_ path: String) throws -> String {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -47,13 +47,13 @@ package enum FileSystem {
         return target
     }
 
-    /// The names in a directory that are valid text, sorted; empty if it cannot be read.
+    /// Returns the names in a directory that are valid text, sorted; empty if it cannot be read.
     package static func names(in directory: String) -> [String] {
         sortedTexts(rawNames(in: directory))
     }
 
-    /// The names in a directory that are valid text, sorted. Throws `LoadervidError` if it cannot
-    /// be read.
+    /// Returns the names in a directory that are valid text, sorted. Throws `LoadervidError` if it
+    /// cannot be read.
     package static func readableNames(in directory: String) throws -> [String] {
         guard let names = DirectoryHandle.names(in: directory) else {
             let code = errno
@@ -75,7 +75,8 @@ package enum FileSystem {
         names.compactMap { String(validating: $0, as: UTF8.self) }.sorted()
     }
 
-    /// The names in a directory as bytes, without the terminating zero; empty if it cannot be read.
+    /// Returns the names in a directory as bytes, without the terminating zero; empty if it cannot
+    /// be read.
     package static func rawNames(in directory: String) -> [[UInt8]] { DirectoryHandle.names(in: directory) ?? [] }
 
     /// Writes all bytes to a descriptor. Returns the error number, or 0.

@@ -122,7 +122,8 @@ final class FrameRenderer: @unchecked Sendable {
 }
 
 extension RenderPlan {
-    /// A rasterizer for the plan's frames, with the largest padding that any of the encoders needs.
+    /// Returns a rasterizer for the plan's frames, with the largest padding that any of the
+    /// encoders needs.
     func makeRasterizer(for encoders: [EncoderSettings]? = nil) throws(RasterError) -> Rasterizer {
         let encoders = encoders ?? [encoder]
         return try Rasterizer(
@@ -133,8 +134,8 @@ extension RenderPlan {
 }
 
 extension PixelRect {
-    /// The part within a frame's bounds, for a frame with less padding than others; nil if it is
-    /// empty.
+    /// Returns the part within a frame's bounds, for a frame with less padding than others; nil if
+    /// it is empty.
     fileprivate func clipped(toWidth width: Int, height: Int) -> PixelRect? {
         let right = min(maxX, width)
         let bottom = min(maxY, height)

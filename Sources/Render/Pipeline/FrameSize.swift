@@ -24,8 +24,8 @@ public enum FrameSize: Sendable, Hashable {
     /// The minimum side of a frame in pixels.
     public static let minSide = 16
 
-    /// The size in pixels of frames that have `size` points. Throws `LoadervidError` if it is too
-    /// small or too large.
+    /// Returns the size in pixels of frames that have `size` points. Throws `LoadervidError` if it
+    /// is too small or too large.
     public func pixels(of size: Size) throws -> (width: Int, height: Int) {
         let sides: (width: Int, height: Int)
         switch self {

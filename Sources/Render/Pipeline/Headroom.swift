@@ -50,8 +50,8 @@ extension RenderPlan {
     /// The address space that a thread reserves, in bytes: its stack and its malloc arena.
     private static let bytesPerThread = 12 << 20
 
-    /// An estimate of the address space that one worker reserves at most, in bytes, used or not. It
-    /// is slightly above the values measured with limits that were just sufficient.
+    /// Returns an estimate of the address space that one worker reserves at most, in bytes, used or
+    /// not. It is slightly above the values measured with limits that were just sufficient.
     private func reservedBytes(drawsAhead: Bool) -> Int {
         let threads = (drawsAhead ? 2 : 1) + (encoder.threads > 1 ? encoder.threads : 0)
         // A short clip does not fill the encoder's look-ahead.

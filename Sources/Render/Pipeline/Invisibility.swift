@@ -83,7 +83,7 @@ public struct Invisibility: Sendable, Hashable {
         return art.hiddenShare(on: renderer.background, below: minSeenDistance) >= minBlankShare
     }
 
-    /// The message for the user, on one line.
+    /// Returns the message for the user, on one line.
     ///
     /// - Parameters:
     ///   - background: formats the option that selects a named background.
@@ -105,9 +105,9 @@ public struct Invisibility: Sendable, Hashable {
 }
 
 extension LoaderRenderer {
-    /// The reason why the loader is invisible at a time, or at all times if `time` is nil; nil if
-    /// it is visible. Ignores annotations and titles. Returns nil if it is cancelled or takes too
-    /// long.
+    /// Returns the reason why the loader is invisible at a time, or at all times if `time` is nil;
+    /// nil if it is visible. Ignores annotations and titles. Returns nil if it is cancelled or
+    /// takes too long.
     public func invisibility(
         at time: Rational? = nil, cancellation: CancellationToken = CancellationToken()
     ) throws -> Invisibility? {
@@ -153,7 +153,7 @@ private final class VisibilityProbe {
         rasterizer = try Rasterizer(loader.canvas, longerSide: Double(side))
     }
 
-    /// The first of the times at which a pixel differs from the plain background.
+    /// Returns the first of the times at which a pixel differs from the plain background.
     func firstVisible(of times: [Rational], on background: Color) throws -> Rational? {
         try rasterizer.draw(Scene(size: loader.canvas, background: background, nodes: []))
         let plain = firstPixel
@@ -163,7 +163,7 @@ private final class VisibilityProbe {
         }
     }
 
-    /// The first of the times at which the frame has more than one colour.
+    /// Returns the first of the times at which the frame has more than one colour.
     func firstPattern(of times: [Rational], on background: Color) throws -> Rational? {
         try times.first { time in
             try draw(time, on: background)
@@ -180,7 +180,7 @@ private final class VisibilityProbe {
 
     private var firstPixel: [UInt8] { Array(UnsafeBufferPointer(start: rasterizer.pixmap.data, count: 4)) }
 
-    /// True if a pixel of the last frame differs from a colour.
+    /// Returns true if a pixel of the last frame differs from a colour.
     private func differs(from color: [UInt8]) -> Bool {
         let pixmap = rasterizer.pixmap
         let bounds = color.map { (low: Int($0) - Self.minDifference, high: Int($0) + Self.minDifference) }

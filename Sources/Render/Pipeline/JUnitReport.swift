@@ -50,8 +50,8 @@ package struct JUnitReport {
             + body.joined() + "</testsuites>\n"
     }
 
-    /// The first characters of every report with this program name, which identify an earlier
-    /// report.
+    /// Returns the first characters of every report with this program name, which identify an
+    /// earlier report.
     package static func beginning(name: String) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(name.visible.xml)\" "
     }

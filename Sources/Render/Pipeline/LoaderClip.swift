@@ -105,7 +105,7 @@ public struct LoaderClip: ClipSource {
         }
     }
 
-    /// The model times of a frame's scenes, in seconds.
+    /// Returns the model times of a frame's scenes, in seconds.
     private func instants(ofFrame frame: Int) -> [Rational] {
         shutter == .zero
             ? [timeMap.modelTime(ofFrame: frame)]
@@ -137,8 +137,8 @@ public struct LoaderClip: ClipSource {
 }
 
 extension RenderRequest {
-    /// A note that the panel at normal speed jumps where an animated image repeats, unless the user
-    /// chose the timing.
+    /// Returns a note that the panel at normal speed jumps where an animated image repeats, unless
+    /// the user chose the timing.
     fileprivate func panelNotes(_ map: TimeMap) -> [String] {
         guard isSideBySide, timing == nil, map.cycleFrames == nil, case .cycles = extent,
             encoding.container.isAnimatedImage, encoding.plays != 1
@@ -152,7 +152,7 @@ extension RenderRequest {
         ]
     }
 
-    /// A note for each requested option that changes nothing beside the others.
+    /// Returns a note for each requested option that changes nothing beside the others.
     fileprivate func ineffectiveOptions(hasText: Bool) -> [String] {
         var notes: [String] = []
         if isStepped, slowmo != 1 {

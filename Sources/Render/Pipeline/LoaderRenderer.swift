@@ -79,7 +79,7 @@ public struct LoaderRenderer: Sendable {
         frame = try factory.frame(around: annotator, mark)
     }
 
-    /// The note about a translucent background behind annotations.
+    /// Returns the note about a translucent background behind annotations.
     private static func opacityNote(_ request: LoaderRequest) -> [String] {
         guard !request.annotations.isEmpty, let background = request.background, background.alpha < 1 else { return [] }
         return [
@@ -88,7 +88,8 @@ public struct LoaderRenderer: Sendable {
         ]
     }
 
-    /// The note about a background that the loader hides; none if the loader cannot be drawn.
+    /// Returns the note about a background that the loader hides; none if the loader cannot be
+    /// drawn.
     private static func coverNote(_ request: LoaderRequest, _ loader: any Loader) -> [String] {
         guard request.annotations.isEmpty, let background = request.background, background != loader.background,
             (try? BackgroundCover.isComplete(in: loader)) ?? false
@@ -97,7 +98,7 @@ public struct LoaderRenderer: Sendable {
         return ["\(option: "background") has no effect, because the loader covers its whole canvas\(remedy)"]
     }
 
-    /// The loader of a request.
+    /// Returns the loader of a request.
     private static func loader(of request: LoaderRequest) throws -> any Loader {
         do {
             let settings =
@@ -129,7 +130,7 @@ public struct LoaderRenderer: Sendable {
         return isKnown ? ["\(name)=\(motion)"] : []
     }
 
-    /// The settings from options that are parameters of loaders in files.
+    /// Returns the settings from options that are parameters of loaders in files.
     private static func fileSettings(of request: LoaderRequest) throws -> [String] {
         var parameters = request.parameters
         let font = "font"
@@ -169,7 +170,7 @@ public struct LoaderRenderer: Sendable {
     /// The pixels per point if the request names none.
     public var defaultScale: Rational { loader.preferredScale ?? (annotator == nil ? 4 : 2) }
 
-    /// The complete scene at a model time in seconds.
+    /// Returns the complete scene at a model time in seconds.
     ///
     /// - Parameter normal: the model time of the normal-speed view, if there is one.
     public func scene(at time: Rational, normal: Rational = .zero) -> Scene {
@@ -225,7 +226,7 @@ extension LoaderRequest {
         size ?? shape.map { .pixels(width: $0.pixels.width, height: $0.pixels.height) }
     }
 
-    /// The image of the mark; nil for none. Throws `LoadervidError` if it cannot be read.
+    /// Returns the image of the mark; nil for none. Throws `LoadervidError` if it cannot be read.
     package func markBitmap() throws -> Bitmap? {
         do {
             return try mark.map { (path) throws(ParameterError) in

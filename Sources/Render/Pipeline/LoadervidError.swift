@@ -103,7 +103,7 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
             .missingInput, "\(name) cannot be read: \(error.reason); \(remedy)", subjects: subjects + [.file(path)])
     }
 
-    /// The remedy for a system error, with a leading separator; empty if there is none.
+    /// Returns the remedy for a system error, with a leading separator; empty if there is none.
     private static func remedy(_ code: Int32, for operation: FileOperation? = nil) -> String {
         switch (code, operation) {
         case (EACCES, .create?), (EPERM, .create?), (EROFS, .create?): "; use a directory that you can write to"

@@ -169,7 +169,7 @@ package final class OutputFile: ByteSink {
         sidecars.append(file)
     }
 
-    /// The size and SHA-256 of the bytes written so far, before the file has its name.
+    /// Returns the size and SHA-256 of the bytes written so far, before the file has its name.
     package func contentHash() throws -> (byteCount: Int, hash: String) {
         do { return try SHA256.file(InputFile(duplicating: descriptor, path: path)) } catch {
             throw LoadervidError(error)

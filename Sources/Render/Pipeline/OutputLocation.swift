@@ -48,7 +48,7 @@ struct OutputLocation {
         return try DirectoryHandle(path: directory).entry(name)
     }
 
-    /// The error for an output whose directory does not exist or is another kind of file.
+    /// Returns the error for an output whose directory does not exist or is another kind of file.
     static func noDirectory(_ directory: String, for path: String) -> LoadervidError {
         let problem =
             FileSystem.exists(directory)
@@ -57,8 +57,8 @@ struct OutputLocation {
         return LoadervidError(.cannotCreate, "\(path): \(problem)")
     }
 
-    /// The location of a sidecar: the same name with another extension. Throws `LoadervidError` if
-    /// that is this output's name or a link.
+    /// Returns the location of a sidecar: the same name with another extension. Throws
+    /// `LoadervidError` if that is this output's name or a link.
     func beside(ending: String) throws -> OutputLocation {
         let name = given.name
         let stem = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name.utf8[..<$0] }.flatMap { Substring($0) }
@@ -121,7 +121,7 @@ package enum Replacement {
     /// Only a file recognised as the output of an earlier run.
     case earlier(EarlierOutput)
 
-    /// True if the file at an entry may be replaced.
+    /// Returns true if the file at an entry may be replaced.
     func allows(_ entry: DirectoryEntry) -> Bool {
         switch self {
         case .nothing: false

@@ -91,15 +91,17 @@ package final class OutputSequence {
         byteCount = work.survivingFrames.values.reduce(0, +)
     }
 
-    /// The pattern in the last component of a path. Throws `LoadervidError` if there is none.
+    /// Returns the pattern in the last component of a path. Throws `LoadervidError` if there is
+    /// none.
     package static func pattern(of path: String) throws -> FramePattern {
         do throws(FramePattern.Problem) { return try FramePattern(FileSystem.split(path).name) } catch {
             throw LoadervidError(.usage, "\(path): the file name \(error.reason)")
         }
     }
 
-    /// The first frame in the target; nil if there is none. Throws `LoadervidError` if the target
-    /// exists and is not a directory that may be replaced, such as one that contains an input.
+    /// Returns the first frame in the target; nil if there is none. Throws `LoadervidError` if the
+    /// target exists and is not a directory that may be replaced, such as one that contains an
+    /// input.
     @discardableResult
     private static func checkReplacing(
         _ target: DirectoryEntry, _ pattern: FramePattern, overwrites: Bool, _ filesInUse: FilesInUse?
@@ -123,8 +125,8 @@ package final class OutputSequence {
         return files.entries.first
     }
 
-    /// True for a temporary directory that a killed process left and the next sequence of its name
-    /// may take over.
+    /// Returns true for a temporary directory that a killed process left and the next sequence of
+    /// its name may take over.
     package static func isUnfinished(_ entry: DirectoryEntry) -> Bool { SequenceWorkDirectory.isUnfinished(entry) }
 
     /// The path of the temporary directory with the pattern.
@@ -169,7 +171,7 @@ package final class OutputSequence {
         unfinished = []
     }
 
-    /// The total size and the hash of the files written so far.
+    /// Returns the total size and the hash of the files written so far.
     package func contentHash() throws -> (byteCount: Int, hash: String) {
         (byteCount, try SequenceFiles(in: work.directory, pattern).sha256(maxBytes: .max))
     }

@@ -266,7 +266,7 @@ package struct RenderPipeline: Sendable {
 
     private var coresPerWorker: Int { plans.map(\.coresPerWorker).max() ?? 1 }
 
-    /// The plans, with the palettes of those that need one. Draws all frames to count their
+    /// Returns the plans, with the palettes of those that need one. Draws all frames to count their
     /// colours, and keeps none of them.
     private func withPalettes() throws -> [RenderPlan] {
         try plans.map { plan in

@@ -134,8 +134,8 @@ package struct RenderPlan: Sendable {
         }
     }
 
-    /// An estimate of the bytes of an encoded frame, for the memory of replayed packets: video
-    /// needs a fraction of the pixels, but a lossless image can be as large as the frame.
+    /// Returns an estimate of the bytes of an encoded frame, for the memory of replayed packets:
+    /// video needs a fraction of the pixels, but a lossless image can be as large as the frame.
     private static func bytesPerFrame(_ container: Container, pixels: Int) -> Int {
         max(1, container.isVideo ? pixels / 50 : container.isRaw ? 4 * pixels : pixels)
     }
@@ -155,7 +155,7 @@ package struct RenderPlan: Sendable {
         return encoder
     }
 
-    /// The clip with the settings of a quality step and without a file size limit. Throws
+    /// Returns the clip with the settings of a quality step and without a file size limit. Throws
     /// `LoadervidError` if it cannot be made.
     package func making(_ step: QualityStep) throws -> RenderPlan { try replan(step) }
 
@@ -178,7 +178,8 @@ package struct RenderPlan: Sendable {
         return container.maxFramesPerStoredFrame(at: encoder.frameRate).map { frame % $0 != 0 } ?? true
     }
 
-    /// The numbers of frames before and after a segment that the plans' encoders need as context.
+    /// Returns the numbers of frames before and after a segment that the plans' encoders need as
+    /// context.
     func contextFrames(of segment: Segment, for plans: [RenderPlan]) -> (before: Int, after: Int) {
         let palettes = plans.compactMap(\.encoder.indexing.palette)
         let isLast = segment.firstFrame + segment.frameCount == frameCount
@@ -188,14 +189,14 @@ package struct RenderPlan: Sendable {
         )
     }
 
-    /// The plan with the palette of its frames.
+    /// Returns the plan with the palette of its frames.
     func with(_ palette: Palette) -> RenderPlan {
         var plan = self
         plan.encoder.indexing.palette = palette
         return plan
     }
 
-    /// The scenes of a segment's frame: one, or several to average for motion blur.
+    /// Returns the scenes of a segment's frame: one, or several to average for motion blur.
     func scenes(ofFrame frame: Int, in segment: Segment) -> [Scene] {
         source.scenes(ofFrame: segment.firstFrame + frame)
     }
@@ -247,7 +248,7 @@ package struct RenderPlan: Sendable {
     /// mostly wait for each other.
     var coresPerWorker: Int { encoderThreadsItself ? .max : isLarge ? 2 : 1 }
 
-    /// The number of segments to encode in parallel on `jobs` cores with `memory` bytes.
+    /// Returns the number of segments to encode in parallel on `jobs` cores with `memory` bytes.
     package func workers(jobs: Int, memory: Int) -> Int {
         if encoderThreadsItself { return 1 }
         return max(1, min(jobs / coresPerWorker, schedule.workCount, memory / bytesPerWorker))

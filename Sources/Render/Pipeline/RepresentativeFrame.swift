@@ -2,8 +2,8 @@ import Core
 import Raster
 
 extension ClipSource {
-    /// The frame that represents the clip when it does not play: its poster frame, or one of the
-    /// fullest. None of up to 24 frames, spread evenly, has over a tenth more drawn.
+    /// Returns the frame that represents the clip when it does not play: its poster frame, or one
+    /// of the fullest. None of up to 24 frames, spread evenly, has over a tenth more drawn.
     ///
     /// Throws `LoadervidError` if drawing fails.
     func representativeFrame() throws -> Int {
@@ -38,7 +38,7 @@ private final class RepresentativeFrame {
         rasterizer = try Rasterizer(size, longerSide: Self.side)
     }
 
-    /// The sum of the differences from the background in all channels.
+    /// Returns the sum of the differences from the background in all channels.
     func ink(of scene: Scene) throws(RasterError) -> Int {
         try rasterizer.draw(Scene(size: scene.size, background: scene.background, nodes: []))
         let pixmap = rasterizer.pixmap

@@ -75,12 +75,12 @@ extension RenderRequest {
         } catch { throw LoadervidError(error) }
     }
 
-    /// The model time at the start of the clip, in seconds. Throws `LoadervidError` if the loader
-    /// has no such phase.
+    /// Returns the model time at the start of the clip, in seconds. Throws `LoadervidError` if the
+    /// loader has no such phase.
     func start(in loader: any Loader) throws -> Rational { try seconds(of: from, in: loader, key: "from") ?? 0 }
 
-    /// The requested model time at the end of the clip, in seconds; nil if none was requested.
-    /// Throws `LoadervidError` if the loader has no such phase.
+    /// Returns the requested model time at the end of the clip, in seconds; nil if none was
+    /// requested. Throws `LoadervidError` if the loader has no such phase.
     func end(in loader: any Loader) throws -> Rational? { try seconds(of: to, in: loader, key: "to") }
 
     private func seconds(of time: ModelTime?, in loader: any Loader, key: String) throws -> Rational? {
@@ -106,8 +106,8 @@ extension RenderRequest {
         }
     }
 
-    /// The shutter time as a share of the frame duration. Throws `LoadervidError` if it is outside
-    /// 0...1.
+    /// Returns the shutter time as a share of the frame duration. Throws `LoadervidError` if it is
+    /// outside 0...1.
     func checkedShutter() throws -> Rational { try checked("motion-blur", motionBlur, RequestLimit.shutter) }
 
     private func checked(_ name: String, _ value: Rational, _ limit: RequestLimit) throws -> Rational {
@@ -124,7 +124,7 @@ extension RenderRequest {
 }
 
 extension Loader {
-    /// The start times of phases in a range of model time, including its end, in seconds.
+    /// Returns the start times of phases in a range of model time, including its end, in seconds.
     fileprivate func boundaries(in range: Range<Rational>) -> [Rational] {
         let first = (range.lowerBound / period).floor
         let last = (range.upperBound / period).floor
@@ -137,7 +137,7 @@ extension TimeMap {
     /// The maximum number of chapters, more than any player shows.
     private static let maxChapters = 10_000
 
-    /// One chapter for each phase that the clip passes, with titles in a language. Throws
+    /// Returns one chapter for each phase that the clip passes, with titles in a language. Throws
     /// `LoadervidError` if there are too many.
     func chapters(for loader: any Loader, frameRate: FrameRate, language: Language) throws -> [Chapter] {
         var starts = boundaries(maxCount: Self.maxChapters + 1)

@@ -7,7 +7,7 @@ package struct Segment: Sendable, Hashable {
     /// The number of frames, at least one.
     package let frameCount: Int
 
-    /// The segment with additional frames before and after it.
+    /// Returns the segment with additional frames before and after it.
     func widened(by context: (before: Int, after: Int)) -> Segment {
         Segment(
             index: index, firstFrame: firstFrame - context.before,
@@ -142,7 +142,7 @@ struct SegmentSchedule: Sendable {
         let isKept: Bool
     }
 
-    /// The segment at a position of the output, counted from 0.
+    /// Returns the segment at a position of the output, counted from 0.
     func segment(at position: Int) -> ScheduledSegment {
         if let remainder, position == count - 1 {
             return ScheduledSegment(
@@ -156,8 +156,8 @@ struct SegmentSchedule: Sendable {
         return ScheduledSegment(segment: segment, firstFrame: firstFrame, isReplay: isReplay, isKept: isKept)
     }
 
-    /// The indices of the segments for which `isDone` is true of the output's frames wherever they
-    /// are played.
+    /// Returns the indices of the segments for which `isDone` is true of the output's frames
+    /// wherever they are played.
     func segments(where isDone: (Range<Int>) -> Bool) -> Set<Int> {
         var done = Set(segments.map(\.index))
         for position in 0..<count {
@@ -176,7 +176,7 @@ struct SegmentSchedule: Sendable {
         zip(segments, zip(isKept, playCounts)).reduce(0) { $0 + $1.0.frameCount * ($1.1.0 ? 1 : $1.1.1) }
     }
 
-    /// The segment to encode at an index of the work, which is in the order of the output.
+    /// Returns the segment to encode at an index of the work, which is in the order of the output.
     func work(_ number: Int) -> Segment {
         if let remainder, number == workCount - 1 { return remainder }
         if number < firstWork.count { return segments[firstWork[number]] }

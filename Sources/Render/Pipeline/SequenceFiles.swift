@@ -42,7 +42,8 @@ package struct SequenceFiles {
     /// The entries of the files in the order of their numbers.
     package var entries: [DirectoryEntry] { numbers.map { directory.entry(pattern.name($0)) } }
 
-    /// The total size of the files in bytes. Throws `LoadervidError` if one is not a regular file.
+    /// Returns the total size of the files in bytes. Throws `LoadervidError` if one is not a
+    /// regular file.
     package func byteCount() throws -> Int {
         try entries.reduce(0) { total, entry in
             guard let status = entry.status, status.st_mode & S_IFMT == S_IFREG else {
@@ -56,7 +57,7 @@ package struct SequenceFiles {
         }
     }
 
-    /// The SHA-256 of the lines that `sha256sum` prints for the files in the order of their
+    /// Returns the SHA-256 of the lines that `sha256sum` prints for the files in the order of their
     /// numbers. Throws `LoadervidError` if a file cannot be read, or if they have more than
     /// `maxBytes` bytes together.
     package func sha256(maxBytes: Int) throws -> String {
@@ -74,8 +75,8 @@ extension DirectoryEntry {
     /// True unless the name refers to a directory.
     fileprivate var isNoDirectory: Bool { (status?.st_mode ?? 0) & S_IFMT != S_IFDIR }
 
-    /// The SHA-256 of the file's contents. Throws `LoadervidError` if the file cannot be read, is a
-    /// link, or has more than `maxBytes` bytes.
+    /// Returns the SHA-256 of the file's contents. Throws `LoadervidError` if the file cannot be
+    /// read, is a link, or has more than `maxBytes` bytes.
     package func sha256(maxBytes: Int) throws -> String {
         let hash: SHA256
         do { hash = try SHA256() } catch { throw LoadervidError(error) }

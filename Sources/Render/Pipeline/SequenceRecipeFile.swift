@@ -26,7 +26,7 @@ struct SequenceRecipeFile {
         try entry.putOnDisk()
     }
 
-    /// True if a directory contains this file, written by this user.
+    /// Returns true if a directory contains this file, written by this user.
     func isIn(_ directory: DirectoryHandle) -> Bool {
         // One byte more, to notice a longer file.
         directory.entry(Self.name).ownEnds(bytes.count + 1).map { $0.first == bytes } ?? false

@@ -64,7 +64,7 @@ final class SequenceWorkDirectory {
         if descriptor >= 0 { access.apply(to: descriptor) }
     }
 
-    /// The file of a frame before it is complete.
+    /// Returns the file of a frame before it is complete.
     func unfinished(_ number: Int) -> DirectoryEntry { directory.entry(".\(number)\(Self.ending)") }
 
     /// Removes the recipe file. After that, the directory is not taken over.
@@ -136,7 +136,7 @@ final class SequenceWorkDirectory {
         return sizes
     }
 
-    /// True for the names of a recipe file and of unfinished frames, unless they belong to
+    /// Returns true for the names of a recipe file and of unfinished frames, unless they belong to
     /// directories.
     private static func isOwn(_ name: String, in directory: DirectoryHandle) -> Bool {
         guard directory.entry(name).kind != S_IFDIR else { return false }
@@ -145,7 +145,8 @@ final class SequenceWorkDirectory {
         return Int(name.dropFirst().dropLast(ending.count)) != nil
     }
 
-    /// True for a directory with a recipe file, which the next sequence of its name may take over.
+    /// Returns true for a directory with a recipe file, which the next sequence of its name may
+    /// take over.
     static func isUnfinished(_ entry: DirectoryEntry) -> Bool {
         guard entry.name.hasPrefix("."), entry.name.hasSuffix(ending) else { return false }
         let directory = try? entry.directory.subdirectory(entry.name, creates: false)

@@ -31,7 +31,7 @@ extension RenderPlan {
         }
     }
 
-    /// The contents of the clip's sidecars, without those that it does not have.
+    /// Returns the contents of the clip's sidecars, without those that it does not have.
     package func contents(
         of sidecars: [Sidecar]
     ) throws -> [(sidecar: Sidecar, bytes: [UInt8])] {
@@ -46,7 +46,7 @@ extension RenderPlan {
         }
     }
 
-    /// The poster frame at the clip's size as a JPEG file; nil if the clip has none.
+    /// Returns the poster frame at the clip's size as a JPEG file; nil if the clip has none.
     private func jpegPoster() throws -> [UInt8]? {
         try posterScenes().map { scenes in
             let pixmap = try draw(scenes)
@@ -54,7 +54,7 @@ extension RenderPlan {
         }
     }
 
-    /// The poster frame at the clip's size as a PNG file; nil if the clip has none.
+    /// Returns the poster frame at the clip's size as a PNG file; nil if the clip has none.
     public func poster() throws -> [UInt8]? {
         try posterScenes().map { scenes in
             let pixmap = try draw(scenes)
@@ -66,7 +66,7 @@ extension RenderPlan {
 
     private func posterScenes() throws -> [Scene]? { try source.checkedPosterFrame().map(source.scenes) }
 
-    /// The bitmap of a frame, with the padding that the pixel format needs.
+    /// Returns the bitmap of a frame, with the padding that the pixel format needs.
     private func draw(_ scenes: [Scene]) throws -> Pixmap {
         do { return try PlanPainter(self).draw(scenes) } catch { throw LoadervidError(error) }
     }

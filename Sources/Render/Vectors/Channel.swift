@@ -58,8 +58,8 @@ struct Channel: Sendable {
         keyframes = Channel.reduced(values, jumps: jumps, tolerance)
     }
 
-    /// The values of each frame, and at the end those of the first frame again. While the object is
-    /// not drawn they stay the same.
+    /// Returns the values of each frame, and at the end those of the first frame again. While the
+    /// object is not drawn they stay the same.
     private static func filled(_ samples: [(frame: Int, values: [Double])], frameCount: Int) -> [[Double]] {
         var values: [[Double]] = []
         values.reserveCapacity(frameCount + 1)
@@ -119,7 +119,8 @@ struct Channel: Sendable {
         return result
     }
 
-    /// True if the values between two frames are within `tolerance` of linear interpolation.
+    /// Returns true if the values between two frames are within `tolerance` of linear
+    /// interpolation.
     private static func isLinear(_ values: [[Double]], _ start: Int, _ end: Int, _ tolerance: Double) -> Bool {
         let length = Double(end - start)
         for frame in start + 1..<max(end, start + 1) {
@@ -157,7 +158,8 @@ extension Channel {
         return keyframes.isEmpty ? nil : Channel(keyframes: keyframes, decimal: DecimalText(places: 0))
     }
 
-    /// The product with a visibility: the values while the object is drawn, and 0 otherwise.
+    /// Returns the product with a visibility: the values while the object is drawn, and 0
+    /// otherwise.
     func shown(by visibility: Channel?) -> Channel {
         guard let visibility else { return self }
         var result: [Keyframe] = []
@@ -199,7 +201,7 @@ extension Channel {
     static let one = Channel(
         keyframes: [Keyframe(frame: 0, values: [1], isHold: true)], decimal: DecimalText(tolerance: opacityTolerance))
 
-    /// A position moved by an offset.
+    /// Returns a position moved by an offset.
     func moved(by offset: Point) -> Channel { mapped { [$0[0] + offset.x, $0[1] + offset.y] } }
 
     /// The values with the opposite sign.

@@ -28,8 +28,8 @@ struct CurveTrack {
         }
     }
 
-    /// The number of curves that each arc needs in any of the paths, and whether a line leads to
-    /// it, by the index of its element.
+    /// Returns the number of curves that each arc needs in any of the paths, and whether a line
+    /// leads to it, by the index of its element.
     private static func arcs(of paths: [Path]) -> [Int: ContourTracer.Arc] {
         var result: [Int: ContourTracer.Arc] = [:]
         for path in paths {

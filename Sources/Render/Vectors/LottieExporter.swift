@@ -14,7 +14,7 @@ struct LottieExporter {
         shapes = LottieShapes(frameCount: frameCount)
     }
 
-    /// The file. Throws `LoadervidError` for a clip path that masks cannot express.
+    /// Returns the file. Throws `LoadervidError` for a clip path that masks cannot express.
     mutating func document(
         _ tracks: [VectorTrack], name: String, size: (width: Int, height: Int), frameRate: Rational, tolerance: Double
     ) throws -> String {
@@ -28,7 +28,7 @@ struct LottieExporter {
         return LottieText.object(header) + "\n"
     }
 
-    /// The layers of tracks, front to back.
+    /// Returns the layers of tracks, front to back.
     ///
     /// - Parameter offset: the position of the composition's corner in the tracks' coordinates.
     private mutating func layers(_ tracks: [VectorTrack], offset: Point, _ tolerance: Double) throws -> [String] {
@@ -36,8 +36,8 @@ struct LottieExporter {
         return try layers(tracks, offset: offset, tolerance, parent: nil, count: &count)
     }
 
-    /// The layers of tracks, front to back, with the number of their parent. `count` is the number
-    /// of layers of the composition so far.
+    /// Returns the layers of tracks, front to back, with the number of their parent. `count` is the
+    /// number of layers of the composition so far.
     ///
     /// A precomposition would keep its layers from blending with the layers behind it. So a group
     /// that only transforms such layers becomes their parent, a null layer.
@@ -107,7 +107,7 @@ struct LottieExporter {
 
     private var timing: [(key: String, value: String)] { [("ip", "0"), ("op", "\(frameCount)"), ("st", "0")] }
 
-    /// The mask that replaces a group's clip.
+    /// Returns the mask that replaces a group's clip.
     private func masks(
         of track: VectorTrack, corner: Point, _ tolerance: Double
     ) throws -> [(key: String, value: String)] {
@@ -145,7 +145,7 @@ extension VectorTrack {
         groups.contains { $0.group.blendMode != .normal } || !isLayer && children.contains(where: \.blendsWithBackdrop)
     }
 
-    /// True for a group that is always shown and only transforms its nodes.
+    /// Returns true for a group that is always shown and only transforms its nodes.
     fileprivate func isTransformOnly(frameCount: Int) -> Bool {
         !isLayer && drawnGroups.count == frameCount && drawnGroups.allSatisfy { $0.group.opacity == 1 }
     }
@@ -157,7 +157,7 @@ extension VectorTrack {
 }
 
 extension Path {
-    /// The path moved by an offset.
+    /// Returns the path moved by an offset.
     fileprivate func moved(by offset: Point) -> Path {
         var path = Path()
         for element in elements {

@@ -4,7 +4,7 @@ import Core
 struct LottieShapes {
     let frameCount: Int
 
-    /// The shapes of tracks, front to back, as Lottie lists them.
+    /// Returns the shapes of tracks, front to back, as Lottie lists them.
     func items(_ tracks: [VectorTrack], tolerance: Double) -> [String] {
         tracks.reversed().map { item($0, tolerance: tolerance) }
     }
@@ -30,7 +30,7 @@ struct LottieShapes {
         LottieText.object([("ty", "\"tr\"")] + members(transform, opacity: opacity))
     }
 
-    /// The members of a transform.
+    /// Returns the members of a transform.
     ///
     /// - Parameters:
     ///   - offset: added to the position.
@@ -75,7 +75,7 @@ struct LottieShapes {
         }
     }
 
-    /// The bezier properties of a path over frames, one for each contour.
+    /// Returns the bezier properties of a path over frames, one for each contour.
     func paths(_ samples: [(frame: Int, path: Path)], _ tolerance: Double) -> [String] {
         LottieText.beziers(
             CurveTrack(samples.map(\.path)), frames: samples.map(\.frame), frameCount: frameCount, tolerance: tolerance)
@@ -125,8 +125,8 @@ struct LottieShapes {
         return members
     }
 
-    /// A part of a dash pattern. lottie-web makes the names properties of an object, so it draws
-    /// nothing if two parts of a pattern share a name or have none.
+    /// Returns a part of a dash pattern. lottie-web makes the names properties of an object, so it
+    /// draws nothing if two parts of a pattern share a name or have none.
     private static func dashPart(_ kind: String, _ number: Int, _ channel: Channel) -> String {
         let name = number == 1 ? kind : "\(kind)\(number)"
         return LottieText.object([
@@ -226,7 +226,7 @@ struct VectorGradient {
 }
 
 extension VectorTrack {
-    /// The opacity of a group's track.
+    /// Returns the opacity of a group's track.
     func opacity(frameCount: Int) -> Channel {
         Channel.opacity(groups.map { ($0.frame, [$0.group.opacity]) }, frameCount: frameCount)
     }

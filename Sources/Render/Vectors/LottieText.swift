@@ -2,7 +2,7 @@ import Core
 
 /// The parts of a Lottie file as JSON text. Names of keys are those of the Lottie specification.
 enum LottieText {
-    /// A property whose values have one or several components.
+    /// Returns a property whose values have one or several components.
     ///
     /// - Parameter factor: the unit of the file, such as 100 for percent.
     static func property(_ channel: Channel, factor: Double = 1, suffix: [Double] = []) -> String {
@@ -18,13 +18,13 @@ enum LottieText {
         return animated(channel) { list($0) }
     }
 
-    /// A property that does not change.
+    /// Returns a property that does not change.
     static func constant(_ values: Double...) -> String {
         let text = values.map { DecimalText(places: 3)($0) }.joined(separator: ",")
         return object([("a", "0"), ("k", values.count == 1 ? text : "[\(text)]")])
     }
 
-    /// A property with keyframes, whose values `format` writes.
+    /// Returns a property with keyframes, whose values `format` writes.
     static func animated(_ channel: Channel, _ format: ([Double]) -> String) -> String {
         let ease = "\"i\":{\"x\":[1],\"y\":[1]},\"o\":{\"x\":[0],\"y\":[0]}"
         let keyframes = channel.keyframes.enumerated().map { index, key in
@@ -41,7 +41,7 @@ enum LottieText {
 
     static func array(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
 
-    /// The bezier properties of a path, one for each contour.
+    /// Returns the bezier properties of a path, one for each contour.
     static func beziers(_ curves: CurveTrack, frames: [Int], frameCount: Int, tolerance: Double) -> [String] {
         var start = 0
         return curves.contours.map { contour in

@@ -66,7 +66,7 @@ struct SVGAnimation {
         set("display", of: &element, to: visibility) { $0[0] > 0 ? "inline" : "none" }
     }
 
-    /// The animation of a part of a transform, such as `rotate`.
+    /// Returns the animation of a part of a transform, such as `rotate`.
     func transformation(_ type: String, _ channel: Channel, _ format: ([Double]) -> String) -> String {
         "<animateTransform attributeName=\"transform\" type=\"\(type)\" \(values(channel, format))/>"
     }
@@ -103,8 +103,8 @@ struct SVGAnimation {
             "\(timing)\(mode) keyTimes=\"\(times.joined(separator: ";"))\" values=\"\(texts.joined(separator: ";"))\""
     }
 
-    /// A frame as a fraction of the duration, rounded down so that a step never comes after the
-    /// frame it belongs to.
+    /// Returns a frame as a fraction of the duration, rounded down so that a step never comes after
+    /// the frame it belongs to.
     private func time(_ frame: Int) -> String {
         if frame == frameCount { return "1" }
         var scale = 1

@@ -2,7 +2,7 @@ import Core
 
 // Values of SVG attributes.
 extension CurveTrack {
-    /// The `d` attribute of a path with one of the track's values.
+    /// Returns the `d` attribute of a path with one of the track's values.
     func pathData(_ values: [Double], _ decimal: DecimalText) -> String {
         var text = ""
         var offset = 0

@@ -13,7 +13,7 @@ struct SVGWriter {
         self.prefix = prefix
     }
 
-    /// The file.
+    /// Returns the file.
     ///
     /// - Parameter still: the tracks of one frame, which replaces the animation for people who
     ///   prefer reduced motion; nil if nothing moves.
@@ -153,7 +153,7 @@ struct SVGWriter {
         Channel(samples, frameCount: animation.frameCount, tolerance: tolerance)
     }
 
-    /// A `circle` or `path` element.
+    /// Returns a `circle` or `path` element.
     private func outline(
         _ samples: [(frame: Int, path: Path)], isDashed: Bool, _ tolerance: Double
     ) -> SVGAnimation.Element {

@@ -46,14 +46,14 @@ struct TransformTrack {
 }
 
 extension VectorTrack {
-    /// The transform of a group's track.
+    /// Returns the transform of a group's track.
     func transform(frameCount: Int, tolerance: Double) -> TransformTrack {
         let reach = contentBounds?.corners.reduce(0) { max($0, abs($1.x), abs($1.y)) } ?? 1
         return TransformTrack(
             groups.map { ($0.frame, $0.group.transform) }, frameCount: frameCount, reach: reach, tolerance: tolerance)
     }
 
-    /// The tolerance in the coordinates of a group's nodes.
+    /// Returns the tolerance in the coordinates of a group's nodes.
     func innerTolerance(_ tolerance: Double) -> Double {
         let scale = groups.reduce(0.0) { max($0, $1.group.transform.scales.larger) }
         return scale > 0 ? tolerance / scale : tolerance

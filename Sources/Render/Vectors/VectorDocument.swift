@@ -20,7 +20,8 @@ extension RenderPlan {
     /// The maximum size of a file of vector graphics in bytes, more than any player opens quickly.
     static let maxVectorBytes = 64 << 20
 
-    /// The clip as a file of vector graphics that looks like each of the frames at its time.
+    /// Returns the clip as a file of vector graphics that looks like each of the frames at its
+    /// time.
     ///
     /// Throws `LoadervidError` if the format cannot express a part of a frame.
     package func vectorDocument(
@@ -53,8 +54,8 @@ extension RenderPlan {
         return Array(text.utf8)
     }
 
-    /// The nodes just before the clip starts again after `count` frames; nil if they are unknown or
-    /// cannot be expressed.
+    /// Returns the nodes just before the clip starts again after `count` frames; nil if they are
+    /// unknown or cannot be expressed.
     private func end(after count: Int, _ output: VectorOutput) -> VectorTrack.NodeList? {
         guard let clip = source as? LoaderClip else { return nil }
         let scene = clip.scene(beforeFrame: count)
@@ -92,7 +93,7 @@ extension RenderPlan {
         }
     }
 
-    /// The nodes of a frame in pixels, over its background.
+    /// Returns the nodes of a frame in pixels, over its background.
     private func vectorNodes(ofFrame frame: Int, _ output: VectorOutput) throws -> [Node] {
         let scenes = source.scenes(ofFrame: frame)
         guard scenes.count == 1 else {
@@ -106,7 +107,7 @@ extension RenderPlan {
         }
     }
 
-    /// The nodes of a scene in pixels, over its background.
+    /// Returns the nodes of a scene in pixels, over its background.
     private func vectorNodes(of scene: Scene, _ output: VectorOutput) throws -> [Node] {
         guard scene.isFinite(from: 0) else {
             throw LoadervidError(.badData, "drawing: a coordinate is not a finite number")

@@ -66,7 +66,7 @@ struct VectorNodes {
         return isPlain ? inner.nodes : [.group(inner)]
     }
 
-    /// A mask's nodes. A luma mask remains a single group with `Effect.luminanceToAlpha`.
+    /// Returns a mask's nodes. A luma mask remains a single group with `Effect.luminanceToAlpha`.
     private func reducedMask(_ nodes: [Node], _ frame: Rect) throws -> [Node] {
         guard nodes.count == 1, case .group(var group) = nodes[0], group.effects == [.luminanceToAlpha] else {
             return try reduced(nodes)

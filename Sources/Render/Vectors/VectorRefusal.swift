@@ -11,7 +11,7 @@ struct VectorRefusal: Error {
     let frame: Rect
     let format: VectorFormat
 
-    /// The error for the user.
+    /// Returns the error for the user.
     ///
     /// - Parameters:
     ///   - time: the time of the frame in seconds.
@@ -30,7 +30,7 @@ struct VectorRefusal: Error {
                 + (options.isEmpty ? "" : "leave out \(names), or ") + "use a container of frames, such as .webp")
     }
 
-    /// True if nodes are refused for the same reason.
+    /// Returns true if nodes are refused for the same reason.
     private func isReason(in nodes: [Node]) -> Bool {
         do {
             _ = try VectorNodes(format: format).reduced(nodes)

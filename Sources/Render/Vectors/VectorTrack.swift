@@ -121,7 +121,7 @@ final class VectorTrack {
 
 /// The best order-preserving assignment of a frame's nodes to tracks.
 private enum Alignment {
-    /// The track of each node; nil for a new one.
+    /// Returns the track of each node; nil for a new one.
     static func matches(of nodes: [Node], with tracks: [VectorTrack]) -> [VectorTrack?] {
         if nodes.count == tracks.count, zip(nodes, tracks).allSatisfy({ affinity($0, $1) != nil }) { return tracks }
         // The longest common subsequence, weighted by affinity.
@@ -154,8 +154,8 @@ private enum Alignment {
         return result
     }
 
-    /// A value above 1 if the node may continue a track, larger for one that is nearer and was
-    /// drawn last; nil if it may not.
+    /// Returns a value above 1 if the node may continue a track, larger for one that is nearer and
+    /// was drawn last; nil if it may not.
     private static func affinity(_ node: Node, _ track: VectorTrack) -> Double? {
         guard let last = track.samples.last?.node, last.isSimilar(to: node) else { return nil }
         guard let (a, b) = last.bounds.flatMap({ a in node.bounds.map { (a, $0) } }) else { return 1 }
@@ -169,8 +169,8 @@ extension Node {
     /// colour over four frames changes it by this much, and the colours of QQ's balls differ by 1.
     private static let maxColorChange = 0.25
 
-    /// True if the node may be the same object in another frame: of the same structure and of
-    /// similar colours.
+    /// Returns true if the node may be the same object in another frame: of the same structure and
+    /// of similar colours.
     fileprivate func isSimilar(to other: Node) -> Bool {
         switch (self, other) {
         case (.shape(let a), .shape(let b)):
@@ -219,7 +219,7 @@ extension Node {
 }
 
 extension Path {
-    /// True if the paths have the same kinds of segments in the same order.
+    /// Returns true if the paths have the same kinds of segments in the same order.
     fileprivate func hasStructure(of other: Path) -> Bool {
         elements.count == other.elements.count
             && zip(elements, other.elements).allSatisfy { a, b in

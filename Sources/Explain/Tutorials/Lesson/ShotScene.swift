@@ -84,7 +84,7 @@ struct ShotScene {
         return (end, distance, isLong)
     }
 
-    /// True if a shot continues with the next phase, which has other ghosts and arrows.
+    /// Returns true if a shot continues with the next phase, which has other ghosts and arrows.
     private static func entersNextPhase(from old: PlacedShot, to new: PlacedShot) -> Bool {
         guard let gap = timeGap(from: old, to: new), (.zero...Kinematics.step).contains(gap.distance),
             (old.views + new.views).contains(where: { !$0.view.show.isDisjoint(with: [.ghosts, .vectors]) })

@@ -153,7 +153,7 @@ struct FactParser {
         return .reference(try reference())
     }
 
-    /// True if names of facts may have this character.
+    /// Returns true if names of facts may have this character.
     static func isPartOfWord(_ character: Character) -> Bool {
         character.isLetter || character == "_" || character.isNumber
     }

@@ -150,7 +150,8 @@ struct FileStructure {
     /// The type of an item with alpha, as MIAF (ISO/IEC 23000-22) defines it.
     private static let alphaType = Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha".utf8)
 
-    /// True if an image file declares an item with alpha. FFmpeg 5.1 does not read such items.
+    /// Returns true if an image file declares an item with alpha. FFmpeg 5.1 does not read such
+    /// items.
     private static func hasAlphaItem(_ reader: inout ByteReader) throws -> Bool {
         let head = try reader.bytes(at: 0, min(maxMetaBytes, reader.byteCount)) ?? []
         return head.indices.contains { head[$0...].starts(with: alphaType) }

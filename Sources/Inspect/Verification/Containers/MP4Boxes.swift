@@ -84,7 +84,8 @@ enum MP4Boxes {
         "wide", "pdin", "pnot", "udta", "uuid", "imda",
     ]
 
-    /// True if a box begins at an offset: one of a known type, or a complete one of any type.
+    /// Returns true if a box begins at an offset: one of a known type, or a complete one of any
+    /// type.
     private static func beginsBox(at offset: Int, _ reader: inout ByteReader) throws -> Bool {
         guard let shortSize = try reader.number(at: offset, bytes: 4), let type = try reader.code(at: offset + 4) else {
             return false

@@ -90,7 +90,7 @@ struct CanvasFrame {
         }
     }
 
-    /// The complete scene with a scene on each canvas.
+    /// Returns the complete scene with a scene on each canvas.
     func scene(_ scenes: [Scene]) -> Scene {
         let canvases = zip(scenes, canvasBounds).flatMap { scene, bounds -> [Node] in
             let scale = bounds.width / scene.size.width

@@ -18,7 +18,7 @@ package struct Decoration {
     /// The maximum width of a mark as a multiple of its maximum height.
     private static let maxMarkAspect = 4.0
 
-    /// The size of a mark in points, in frames with a shorter side of `side` points.
+    /// Returns the size of a mark in points, in frames with a shorter side of `side` points.
     package static func size(ofMark mark: Bitmap, side: Double) -> Size {
         let width = Double(mark.width)
         let height = Double(mark.height)
@@ -60,7 +60,7 @@ package struct Decoration {
     /// all common scales.
     private static func roundedHeight(_ height: Double) -> Double { (height / 4).rounded(.up) * 4 }
 
-    /// The title and the mark, with a text colour that contrasts with `background`.
+    /// Returns the title and the mark, with a text colour that contrasts with `background`.
     func nodes(on background: Color) -> [Node] {
         let ink = AnnotationTheme(background: background).ink
         let lines = (title?.lines ?? []).enumerated().map { row, line -> Node in

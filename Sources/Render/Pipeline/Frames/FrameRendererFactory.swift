@@ -13,8 +13,8 @@ struct FrameRendererFactory {
             survey, kinds: request.annotations, language: request.language, background: background, page: page)
     }
 
-    /// An annotator whose layout has a fixed aspect ratio, and the title and mark over it; nil if
-    /// not all annotations fit.
+    /// Returns an annotator whose layout has a fixed aspect ratio, and the title and mark over it;
+    /// nil if not all annotations fit.
     func fixedAspect(
         _ survey: LoaderSurvey, _ shape: FrameShape, _ mark: Bitmap?
     ) throws -> (annotator: Annotator, overlay: [Node])? {
@@ -44,8 +44,8 @@ struct FrameRendererFactory {
         return (annotator, decoration.nodes(on: annotator.outerBackground))
     }
 
-    /// An annotator whose layout determines the aspect ratio, and another one for the normal-speed
-    /// view if there is one.
+    /// Returns an annotator whose layout determines the aspect ratio, and another one for the
+    /// normal-speed view if there is one.
     func freeAspect(_ survey: LoaderSurvey) -> (own: Annotator, normal: Annotator?) {
         var page = AnnotationPage()
         page.theme = request.theme
@@ -56,8 +56,8 @@ struct FrameRendererFactory {
         return (own, annotator(survey, page))
     }
 
-    /// The frame around an annotated view without a fixed aspect ratio; nil if nothing is around
-    /// it.
+    /// Returns the frame around an annotated view without a fixed aspect ratio; nil if nothing is
+    /// around it.
     func frame(around annotator: Annotator?, _ mark: Bitmap?) throws -> CanvasFrame? {
         guard let annotator else { return nil }
         let speedLabels = annotator.writesSpeed ? [] : self.speedLabels
@@ -67,7 +67,7 @@ struct FrameRendererFactory {
             around: nil, hasAnnotations: true)
     }
 
-    /// The frame around a canvas without annotations; nil if nothing is around it.
+    /// Returns the frame around a canvas without annotations; nil if nothing is around it.
     func plainFrame(_ mark: Bitmap?, within size: Size?) throws -> CanvasFrame? {
         let isDivided = captions.isCompared && size != nil
         let around = size == nil ? nil : request.theme?.background

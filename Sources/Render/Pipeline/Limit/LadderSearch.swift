@@ -54,8 +54,8 @@ struct LadderSearch {
         latest = latest.suffix(1) + [(index, size)]
     }
 
-    /// The step to try next; nil if the search is over. The last trial takes the smallest file if
-    /// none has fit yet.
+    /// Returns the step to try next; nil if the search is over. The last trial takes the smallest
+    /// file if none has fit yet.
     mutating func next(trialsLeft: Int) -> Int? {
         let last = expected.count - 1
         guard trialsLeft > 0, tooLarge.index < last else { return nil }
@@ -73,8 +73,8 @@ struct LadderSearch {
         return size(of: index) <= limit + log(aim)
     }
 
-    /// The logarithm of the predicted size of a step's file, from the slope between the last two
-    /// sizes, or the expected slope after the first one.
+    /// Returns the logarithm of the predicted size of a step's file, from the slope between the
+    /// last two sizes, or the expected slope after the first one.
     private func size(of index: Int) -> Double {
         let last = latest[latest.count - 1]
         let distance = expected[index] - expected[last.index]

@@ -125,9 +125,9 @@ extension RenderPlan {
     /// True if the requested encoding is lossless. A lossy one of most drawings is larger.
     var isLossless: Bool { quality.map { $0.value == nil } ?? false }
 
-    /// The lower frame rates of an animated image. Each of their frames lasts a whole number of the
-    /// container's ticks, so all frames last equally long. Empty for video, whose rate has little
-    /// influence on its size.
+    /// Returns the lower frame rates of an animated image. Each of their frames lasts a whole
+    /// number of the container's ticks, so all frames last equally long. Empty for video, whose
+    /// rate has little influence on its size.
     fileprivate func lowerRates(from minRate: Rational, step: Rational) -> [FrameRate] {
         guard container.isAnimatedImage else { return [] }
         let ticksPerSecond = Rational(container.ticksPerSecond)
@@ -141,7 +141,7 @@ extension RenderPlan {
         }
     }
 
-    /// The frame size scaled by `parts / all`; nil if it is below the minimum.
+    /// Returns the frame size scaled by `parts / all`; nil if it is below the minimum.
     fileprivate func size(_ parts: Int, of all: Int) -> FrameSize? {
         let format = encoder.pixelFormat
         func side(_ side: Int, _ step: Int) -> Int { (2 * side * parts + all * step) / (2 * all * step) * step }

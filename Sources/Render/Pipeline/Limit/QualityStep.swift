@@ -41,15 +41,16 @@ public struct QualityStep: Sendable, Hashable {
         return texts
     }
 
-    /// A description of the changed settings and of the requested ones, such as `quality 26 instead
-    /// of 18`.
+    /// Returns a description of the changed settings and of the requested ones, such as `quality 26
+    /// instead of 18`.
     package func words(besides plan: RenderPlan) -> String {
         var asked = ["fps": plan.encoder.frameRate.exactText, "size": "\(plan.width)x\(plan.height)"]
         asked["quality"] = plan.quality.flatMap(\.value)
         return QualityStep.words(texts, insteadOf: asked)
     }
 
-    /// A description of settings, quality first, with the value that `others` has for the same key.
+    /// Returns a description of settings, quality first, with the value that `others` has for the
+    /// same key.
     package static func words(_ texts: [String: String], insteadOf others: [String: String] = [:]) -> String {
         ["quality", "fps", "size"].compactMap { key in
             texts[key].map { "\(key) \($0)" + (others[key].map { " instead of \($0)" } ?? "") }

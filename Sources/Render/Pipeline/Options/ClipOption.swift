@@ -117,16 +117,16 @@ package struct ClipOption: Sendable {
         }
     }
 
-    /// The error message for a text that is invalid regardless of other options; nil if it is
-    /// valid.
+    /// Returns the error message for a text that is invalid regardless of other options; nil if it
+    /// is valid.
     package func refusal(of text: String) -> String? {
         var request = RenderRequest.plain
         if read(text, &request) { return nil }
         return RequestValue<String>.refusal(reason(against: text), expected)
     }
 
-    /// The reason why a text is not a valid value, with the violated limit or the most similar
-    /// word; nil if there is none.
+    /// Returns the reason why a text is not a valid value, with the violated limit or the most
+    /// similar word; nil if there is none.
     package func reason(against text: String) -> String? {
         switch valueKind {
         case .words(let known):
@@ -142,7 +142,7 @@ package struct ClipOption: Sendable {
         }
     }
 
-    /// The option with changed properties.
+    /// Returns the option with changed properties.
     func with(_ change: (inout ClipOption) -> Void) -> ClipOption {
         var option = self
         change(&option)

@@ -7,7 +7,7 @@ extension OptionRegistry {
     /// The names of the codecs, for help texts.
     private static let codecs = CodecProfile.named.map(\.name).joined(separator: ", ")
 
-    /// The default values of a setting for the codecs that have one, for help texts.
+    /// Returns the default values of a setting for the codecs that have one, for help texts.
     private static func defaults(_ setting: KeyPath<CodecProfile, CodecProfile.Setting?>) -> String {
         CodecProfile.listed.compactMap { name, profile in
             profile[keyPath: setting]?.defaultValue.map { "\(name) \($0)" }

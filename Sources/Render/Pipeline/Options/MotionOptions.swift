@@ -39,7 +39,7 @@ extension OptionRegistry {
         ofFiles("strict-fonts", .flag, "Refuse a Lottie file whose fonts are missing, instead of using similar ones."),
     ]
 
-    /// An option that is a parameter of loaders in files.
+    /// Returns an option that is a parameter of loaders in files.
     private static func ofFiles(
         _ key: String, _ valueKind: ClipOption.ValueKind, value: String = "value", defaultValue: String? = nil,
         _ summary: String

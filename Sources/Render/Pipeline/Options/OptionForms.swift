@@ -126,7 +126,7 @@ extension ClipOption {
 }
 
 extension RequestValue where Value == Int {
-    /// A whole number in a range.
+    /// Returns a whole number in a range.
     static func whole(_ range: ClosedRange<Int>) -> Self {
         let expected = "a whole number in \(range.lowerBound)...\(range.upperBound)"
         var value = Self(expected: expected, mayHaveSign: true) { text in

@@ -1,6 +1,6 @@
 /// Markdown tables of the options for the documentation.
 package enum OptionReference {
-    /// The rows of the command line options in some groups.
+    /// Returns the rows of the command line options in some groups.
     package static func commandLineRows(_ groups: ClipOption.Group...) -> [String] {
         OptionRegistry.current.options.filter { groups.contains($0.group) }.map { option in
             var name = "--\(option.key)"
@@ -9,7 +9,7 @@ package enum OptionReference {
         }
     }
 
-    /// The rows of the options in presets.
+    /// Returns the rows of the options in presets.
     package static func presetRows() -> [String] {
         let registry = OptionRegistry.current
         return registry.options.map { option in
@@ -20,7 +20,7 @@ package enum OptionReference {
         }
     }
 
-    /// The keys of the options that may differ between the outputs of a clip.
+    /// Returns the keys of the options that may differ between the outputs of a clip.
     package static func outputKeys() -> String {
         OptionRegistry.current.options.filter(\.outputsMayDiffer).map { "`\($0.key)`" }.joined(separator: ", ")
     }

@@ -23,7 +23,7 @@ package struct OptionRegistry: Sendable {
         defaultTexts = byKey.compactMapValues { $0.format(.plain) }
     }
 
-    /// The registry with another option, which replaces one with the same key.
+    /// Returns the registry with another option, which replaces one with the same key.
     package func adding(_ option: ClipOption) -> OptionRegistry {
         OptionRegistry(options.filter { $0.key != option.key } + [option])
     }
@@ -33,13 +33,13 @@ package struct OptionRegistry: Sendable {
 
     // MARK: Combinations
 
-    /// The keys that cannot be combined with an option, or with a parameter as `set.NAME`.
+    /// Returns the keys that cannot be combined with an option, or with a parameter as `set.NAME`.
     package func excluded(by key: String) -> [String] {
         let own = byKey[key]?.excludes ?? []
         return own + options.filter { $0.excludes.contains(key) && !own.contains($0.key) }.map(\.key)
     }
 
-    /// The pairs of keys that exclude each other, in the order of the options.
+    /// Returns the pairs of keys that exclude each other, in the order of the options.
     package func exclusions(among keys: some Collection<String>) -> [(first: String, second: String)] {
         let known = options.map(\.key).filter(keys.contains) + keys.filter { byKey[$0] == nil }.sorted()
         return known.enumerated().flatMap { index, key in
@@ -48,7 +48,7 @@ package struct OptionRegistry: Sendable {
         }
     }
 
-    /// The keys of the options whose values change their meaning with an option.
+    /// Returns the keys of the options whose values change their meaning with an option.
     package func dependents(of key: String) -> [String] {
         options.filter { $0.dependsOn.contains(key) }.map(\.key)
     }
@@ -66,7 +66,7 @@ package struct OptionRegistry: Sendable {
         }
     }
 
-    /// The values of a request that differ from the defaults of its container, by key.
+    /// Returns the values of a request that differ from the defaults of its container, by key.
     package func texts(of request: RenderRequest) -> [String: String] {
         var plain = RenderRequest.plain
         plain.container = request.container

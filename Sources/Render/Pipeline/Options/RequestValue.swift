@@ -29,10 +29,10 @@ package struct RequestValue<Value> {
         self.read = read
     }
 
-    /// The error message for an invalid text: the reason and the expected form.
+    /// Returns the error message for an invalid text: the reason and the expected form.
     package func refusal(of text: String) -> String { Self.refusal(problem(text), expected) }
 
-    /// The error message from a reason, if there is one, and the expected form.
+    /// Returns the error message from a reason, if there is one, and the expected form.
     static func refusal(_ problem: String?, _ expected: String) -> String {
         guard let problem else { return "give \(expected)" }
         return problem + (problem.hasSuffix("?") ? " Give " : "; give ") + expected
