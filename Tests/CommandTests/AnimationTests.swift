@@ -168,7 +168,7 @@ import Testing
         ("apng", "--fps 120", "120 is above the maximum of 90 in apng, because players show frames shorter than 11 ms"),
         ("apng", "--chapters", "has no chapters"), ("apng", "--audio x.m4a", "has no sound"),
         ("apng", "--codec vp9", "apng does not support vp9"), ("apng", "--quality 3", "has no such setting"),
-        ("apng", "--pixel-format yuv420p", "use rgb24, rgba"), ("apng", "--loop 0", "1...65535"),
+        ("apng", "--pixel-format yuv420p", "use rgb24 or rgba"), ("apng", "--loop 0", "1...65535"),
         ("mp4", "--loop 2", "mp4 stores no play count"), ("mov", "--codec apng", "use apng"),
         ("apng", "--pixel-format rgb24 --background transparent", "needs alpha, which apng in rgb24 does not have"),
         ("avif", "--fps 120", "120 is above the maximum of 90 in avif, because players show frames shorter than 11 ms"),

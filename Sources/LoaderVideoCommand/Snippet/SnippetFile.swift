@@ -46,9 +46,9 @@ struct SnippetFile {
         self.path = path
         let ending = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[path.utf8.index(after: $0)...].lowercased() }
         guard let kind = ending.flatMap(Kind.init(rawValue:)) else {
+            let problem = FileSystem.kind(path) == S_IFDIR ? "is a directory" : "is not a file for web pages"
             throw LoadervidError(
-                .usage,
-                "\(path) is not a file for web pages; use .\(Kind.allCases.map(\.rawValue).joined(separator: ", ."))")
+                .usage, "\(path) \(problem); use .\(Kind.allCases.map(\.rawValue).joined(separator: ", ."))")
         }
         guard FileSystem.exists(path) else { throw LoadervidError(missing: path) }
         do {

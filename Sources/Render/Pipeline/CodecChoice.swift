@@ -88,7 +88,7 @@ struct CodecChoice {
         let isInProfile = chosen.map { format == $0.format || format == $0.translucentFormat } ?? true
         guard let format, format.isConvertible, takesAll || usable.contains(format), isInProfile else {
             let known = (chosen.map { [$0.format, $0.translucentFormat].compactMap { $0 } } ?? usable)
-                .prefix(12).map(\.description).joined(separator: ", ")
+                .prefix(12).map(\.description).alternatives
             let isLimited = profile.traits.pixelFormats != EncoderTraits.of(profile.encoder).pixelFormats
             let place = isLimited ? " in \(request.container)" : ""
             throw LoadervidError(

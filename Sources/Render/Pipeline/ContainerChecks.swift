@@ -77,7 +77,7 @@ extension EncodingRequest {
             throw LoadervidError(
                 .usage,
                 "\(option: "loop"): \(container.rawValue) stores no play count; leave it out, or use "
-                    + Container.animations.joined(separator: ", "),
+                    + Container.animations.alternatives,
                 subjects: .options("loop"))
         }
         guard EncodingRequest.playCountRange.contains(plays) else {
