@@ -87,7 +87,13 @@ struct BatchCheck {
             }
         case .stale(let reason, _, _)?:
             let kind: LoadervidError.Kind = state?.isDamaged == true ? .badData : .missingInput
-            return LoadervidError(kind, "\(path) is not up to date (\(reason)); run the batch without --check")
+            let problem =
+                switch reason {
+                case .new: "has not been made yet"
+                case .missing: "is missing"
+                default: "is not up to date (\(reason))"
+                }
+            return LoadervidError(kind, "\(path) \(problem); run the batch without --check")
         case .refused(let error)?: return error
         case nil: return LoadervidError(.internal, "the state of \(path) is unknown")
         }

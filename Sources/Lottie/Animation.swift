@@ -90,9 +90,9 @@ struct Animation: Sendable {
     /// `LottieError` if it is not of a Lottie animation.
     private static func root(_ json: JSON, subframes: Subframes, _ context: ParseContext) throws -> Field {
         let root = Field(json, context: context)
-        for (key, name) in [("layers", "layers"), ("fr", "frame rate")] where root[key] == nil {
+        for (key, name) in [("layers", "layers"), ("fr", "frame rate (fr)")] where root[key] == nil {
             throw LottieError(
-                "not a Lottie animation: it has no \(name) (\(key)); export one, for example with Bodymovin")
+                "not a Lottie animation: it has no \(name); export one, for example with Bodymovin")
         }
         context.root = json
         context.settings = ParseContext.Settings(subframes: subframes, slots: root["slots"]?.json)

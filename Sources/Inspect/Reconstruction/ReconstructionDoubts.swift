@@ -35,7 +35,7 @@ extension Reconstruction {
             tracks, over: scan.background, times: timing.times, duration: timing.duration)
         guard let first = check.firstMisunderstood(objects) else { return [] }
         let name = name(of: objects, near: first.center, at: first.time)
-        let text = "\(name): not understood: the shapes cover only \(percent(first.share))% of what is seen"
+        let text = "\(name) is not understood: the shapes cover only \(percent(first.share))% of what is seen"
         return [ReconstructionGap(text: text, time: first.time, isMisunderstood: true)]
     }
 
@@ -51,7 +51,7 @@ extension Reconstruction {
         func gap(_ difference: VisibleDifference, _ text: String) -> ReconstructionGap {
             let name = name(of: objects, near: difference.center, at: difference.time)
             return ReconstructionGap(
-                text: "\(name): not understood: \(text)", time: difference.time, isMisunderstood: true)
+                text: "\(name) is not understood: \(text)", time: difference.time, isMisunderstood: true)
         }
         var gaps: [ReconstructionGap] = []
         if fidelity.decibels < minFidelity {
@@ -97,7 +97,7 @@ extension Reconstruction {
         guard object.isVisiblyOff(pixel: pixel) else { return nil }
         return ReconstructionGap(
             text:
-                "\(object.name): not understood: its motion is up to \(object.deviation.distance.roundedToThousandths) px off",
+                "\(object.name) is not understood: its motion is up to \(object.deviation.distance.roundedToThousandths) px off",
             time: object.deviation.time, isMisunderstood: true)
     }
 }

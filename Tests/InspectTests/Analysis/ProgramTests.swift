@@ -39,7 +39,7 @@ import Testing
         let csv = try Subprocess(builtProgram, ["analyze", path, "--csv"]).wait()
         #expect(csv.code == 0 && csv.output.count > 1000, "\(csv.errorLines)")
         // The line names an object and a time.
-        let words = try Regex("from [0-9.]+ s: [a-z ]+[0-9]*: not understood")
+        let words = try Regex("from [0-9.]+ s: [a-z ]+[0-9]* is not understood")
         #expect(results[0].errorLines.first?.firstMatch(of: words) != nil, "\(results[0].errorLines)")
     }
 

@@ -280,7 +280,7 @@ import Testing
         let loader = scratch.file("loader.json")
         let made = try Subprocess(builtProgram, ["analyze", clip, "-o", loader]).wait()
         #expect(made.code == 0, "\(made.errorText)")
-        let words = try Regex("from [0-9.]+ s: [a-z ]+[0-9]*: not understood: .*; all outlines are traced")
+        let words = try Regex("from [0-9.]+ s: [a-z ]+[0-9]* is not understood: .*; all outlines are traced")
         #expect(made.errorLines.count == 1 && made.errorText.firstMatch(of: words) != nil, "\(made.errorText)")
         let judged = try Subprocess(builtProgram, ["compare", clip, "--as", loader, "--scale", "1"]).wait()
         #expect(judged.code == 0, "\(judged.text)")
