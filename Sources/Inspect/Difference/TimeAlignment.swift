@@ -32,14 +32,14 @@ struct TimeAlignment {
     /// The cost of a change of the shift, in multiples of the noise of a frame. A moving ball of 60
     /// pixels costs more in a single frame that is shown at the wrong time.
     private static let changeCost: Float = 12
-    /// The cost of a frame that is shown once more, which happens more often than other changes.
+    /// The cost of a repeated frame, which is more frequent than other changes.
     private static let holdCost: Float = 4
     /// The maximum cost of a frame, so that a changed object does not look like a shift.
     private static let maxCost: Float = 40
     /// The cost of a frame whose counterpart lies beyond the other clip's ends: more than that of
     /// coding noise, less than that of motion.
     private static let unknownCost: Float = 4
-    /// The distance of signatures that coding noise causes at least.
+    /// The distance of two signatures that coding noise alone may cause.
     private static let minNoise: Float = 0.004
     /// The factor by which a shift must bring frames closer to explain their difference.
     private static let minGain: Float = 4

@@ -10,7 +10,8 @@ struct RecordedScale {
 
     /// The scales of devices; 4 is the default of `encode`.
     static let devices = [1.0, 2, 3, 4]
-    /// The ratio of successive searched scales. Templates of 28 pixels tell 6% apart.
+    /// The ratio of successive searched scales. Templates of 28 pixels distinguish a difference of
+    /// 6%.
     private static let step = 1.06
     /// The smallest searched scale of a loader that is designed in points.
     private static let minimum = 0.4
@@ -34,8 +35,8 @@ struct RecordedScale {
     /// shows it scales it to its own size.
     var isFree: Bool { expected == nil && loader is any KeyframedLoader }
 
-    /// Returns the variables of the position that every explanation may change. If a scale that may
-    /// be any were fixed, a larger loader would explain half of a larger element.
+    /// Returns the variables of the position that every explanation may change. If a free scale
+    /// were fixed, a larger loader would explain half of a larger element.
     func placement(_ pose: ModelPose) -> [FitVariable] {
         [.originX, .originY] + (isFree && !Self.devices.contains(pose.scale) ? [.scale] : [])
     }
@@ -49,7 +50,7 @@ struct RecordedScale {
         return Self.devices + [fitting(survey)] + grid
     }
 
-    /// The scales to try near a candidate's; empty if it may have any.
+    /// The scales to try near a candidate's; empty if the scale is free.
     var likely: [Double] { expected.map { [$0] } ?? (isFree ? [] : Self.devices) }
 
     /// Returns the factor of the cost of a candidate with a scale.

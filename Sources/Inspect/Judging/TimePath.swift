@@ -2,9 +2,10 @@ import Core
 
 /// The times of a loader that the frames of a recording show, chosen together.
 ///
-/// A loader may look alike at several times, such as on the way there and back. Among those, time
-/// runs on at the recording's rate. A path that leaves it pays for each jump, and for frames that
-/// another time explains better, so that standstills and missing frames are found where they are.
+/// A loader may look alike at several times, such as on the way there and back. Among those, the
+/// path prefers the time that continues its last one at the recording's rate. Each jump has a cost,
+/// and so has a frame that another time explains better, so that standstills and missing frames are
+/// found where they are.
 struct TimePath {
     /// The time of each frame, and the model time that the fitted pose gives it, in seconds.
     let times: [Double]
@@ -27,11 +28,12 @@ struct TimePath {
     /// The maximum gain of a frame, less than the two jumps that lead to a single other time.
     private static let maxGain = 3.5
     /// The minimum difference from the recording's rate, in frames, of a step that costs a whole
-    /// jump, and the maximum of a free step. The cost is linear between them. Other timing
-    /// functions change the rate by less than `jumpSteps`.
+    /// jump, and the maximum of a free step. The cost is linear between them. A different timing
+    /// function changes the rate by less than `jumpSteps`.
     private static let jumpSteps = 4.5
     private static let steadySteps = 0.5
-    /// The cost of half a period off the design: times by design are preferred to equal ones.
+    /// The cost of a time half a period from the designed one. Of times that explain a frame
+    /// equally well, it prefers the one nearest to the design.
     private static let offsetCost = 0.05
 
     /// Returns the squared differences of a frame from successive instants as matches between each
