@@ -32,7 +32,7 @@ package final class VideoDecoder {
         context.pointee.thread_count = 1
         // A strict TIFF decoder treats unknown tags as damage, even those of FFmpeg's own encoder.
         let isTIFF = codec.pointee.id == AV_CODEC_ID_TIFF
-        if isStrict, !isTIFF { context.pointee.err_recognition |= AV_EF_EXPLODE }
+        if isStrict, !isTIFF { context.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK }
         try check(avcodec_parameters_to_context(context, parameters.parameters), operation)
         context.pointee.opaque = Unmanaged.passUnretained(sizeLimit).toOpaque()
         context.pointee.get_buffer2 = { context, frame, flags in

@@ -7,8 +7,13 @@ final class PairComparer {
     private let cells: CellSums
     private let rules: DifferenceRules
     private let reader: PixelReader
+    private let (width, height): (Int, Int)
+    /// The subsampler for frames beside those of a format with subsampled chroma; nil if there is
+    /// none, or before it is needed.
+    private var subsampler: ChromaSubsampler?
 
     init(width: Int, height: Int) throws {
+        (self.width, self.height) = (width, height)
         cells = CellSums(width: width, height: height)
         rules = DifferenceRules(cells)
         reader = try PixelReader(width: width, height: height)
@@ -56,7 +61,31 @@ final class PairComparer {
         guard !cells.areEqual else {
             return (differsInDepth ? PairMeasure(rule: .equal) : nil, pixelSignature)
         }
-        let measure = pixels.bytes.withUnsafeBufferPointer { bytes in
+        let measure = measure(pixels, otherPixels, minPSNR: minPSNR)
+        guard measure?.rule != nil, minPSNR != nil, let (first, second) = try subsampled(a, b, pixels, otherPixels)
+        else { return (measure, pixelSignature) }
+        cells.compare(first, second)
+        return (cells.areEqual ? nil : self.measure(first, second, minPSNR: minPSNR), pixelSignature)
+    }
+
+    /// Returns the pixels of two frames, with the chroma of the one that stores all of it
+    /// subsampled as in the other one; nil if both frames have the same chroma or one has alpha.
+    private func subsampled(
+        _ a: DecodedFrame, _ b: DecodedFrame, _ pixels: Pixels, _ otherPixels: Pixels
+    ) throws -> (Pixels, Pixels)? {
+        let isFirstSubsampled = a.frame.format.hasSubsampledChroma
+        guard isFirstSubsampled != b.frame.format.hasSubsampledChroma, a.alpha == nil, b.alpha == nil,
+            (isFirstSubsampled ? otherPixels : pixels).isOpaque
+        else { return nil }
+        let model = isFirstSubsampled ? a.frame : b.frame
+        subsampler = subsampler ?? ChromaSubsampler(like: model, width: width, height: height)
+        guard let subsampler else { return nil }
+        return isFirstSubsampled
+            ? (pixels, try subsampler.subsampled(otherPixels)) : (try subsampler.subsampled(pixels), otherPixels)
+    }
+
+    private func measure(_ pixels: Pixels, _ otherPixels: Pixels, minPSNR: Double?) -> PairMeasure? {
+        pixels.bytes.withUnsafeBufferPointer { bytes in
             otherPixels.bytes.withUnsafeBufferPointer { otherBytes -> PairMeasure? in
                 guard let data = bytes.baseAddress, let otherData = otherBytes.baseAddress else { return nil }
                 let flatness = Flatness(
@@ -65,8 +94,12 @@ final class PairComparer {
                 return rules.measure(flatness, minPSNR: minPSNR)
             }
         }
-        return (measure, pixelSignature)
     }
+}
+
+extension Pixels {
+    /// True if all pixels are opaque.
+    fileprivate var isOpaque: Bool { stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 } }
 }
 
 extension VideoFrame {

@@ -19,6 +19,12 @@ extension FrameJudge {
     /// The part of a colour's differences that its mean must explain. Encoding errors reach 0.5
     /// below the colour limit, wrong colours 0.85.
     private static let minColorShare = 0.5
+    /// The distance above which a colour is wrong if its mean explains more of the differences,
+    /// as it does in clips of good quality: people tell colours apart that lie side by side. At
+    /// crf 32 to 34, encoding causes up to 0.6, and the mean explains up to 0.4. Palettes change
+    /// all pixels of a colour equally, so these limits are not for them.
+    private static let maxClearColorDistance = 2.2
+    private static let minClearColorShare = 0.75
     /// The minimum number of flat pixels in a tile. In thinner shapes 4:2:0 mixes the chroma of
     /// both sides, up to a distance of 8.
     private static let minFlatPixels: Float = 20
@@ -88,22 +94,24 @@ extension FrameJudge {
     ///   - hasMixedLines: true if the colours of lines are mixed with those beside them.
     func faults(_ samples: SampleColors, hasPalette: Bool, hasMixedLines: Bool = false) -> [FrameFault] {
         let lineFaults = hasPalette || hasMixedLines ? [] : edgeColorFaults(samples)
-        return colorFaults(samples) + lineFaults + growthFaults(samples) + blockFaults + displacementFaults
-            + squareFaults(hasPalette ? Self.maxPaletteSquareDifference : Self.maxSquareDifference)
+        return colorFaults(samples, hasPalette: hasPalette) + lineFaults + growthFaults(samples) + blockFaults
+            + displacementFaults + squareFaults(hasPalette ? Self.maxPaletteSquareDifference : Self.maxSquareDifference)
     }
 
-    private func colorFaults(_ samples: SampleColors) -> [FrameFault] {
+    private func colorFaults(_ samples: SampleColors, hasPalette: Bool) -> [FrameFault] {
         let faults: [(distance: Double, fault: FrameFault)] = colors.sorted { $0.key < $1.key }.compactMap {
             _, totals in
             guard totals.frames * Self.minFramePart >= frameCount, totals.count >= Self.minFlatCount,
                 totals.largest >= Self.minFlatPixels
             else { return nil }
             let mean = (totals.actual - totals.expected) / totals.count
-            guard (mean * mean).sum() * totals.count >= Self.minColorShare * totals.energy else { return nil }
+            let share = (mean * mean).sum() * totals.count / max(totals.energy, .leastNormalMagnitude)
+            guard share >= Self.minColorShare else { return nil }
             let actual = Self.array(totals.actual / totals.count)
             let expected = Self.array(totals.expected / totals.count)
             let distance = samples.distance(actual, expected)
-            guard distance > Self.maxColorDistance else { return nil }
+            let isClear = !hasPalette && share >= Self.minClearColorShare
+            guard distance > (isClear ? Self.maxClearColorDistance : Self.maxColorDistance) else { return nil }
             let message =
                 "the colour is \(samples.hex(actual)) instead of \(samples.hex(expected)), a distance of "
                 + "\(decimal(distance)) (CIEDE2000)"

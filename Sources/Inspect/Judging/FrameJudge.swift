@@ -79,7 +79,8 @@ struct FrameJudge {
     private(set) var worstSquare: (difference: Double, at: Position)?
     /// The number of frames.
     private(set) var frameCount = 0
-    /// The largest displacement of a region in the latest frame, in pixels.
+    /// The largest displacement in pixels of a region of the latest frame, if it explains the
+    /// differences there.
     private(set) var latestDisplacement = 0.0
     private(set) var background: [UInt8]?
     private let scratch = TileStatistics.Scratch()
@@ -93,6 +94,9 @@ struct FrameJudge {
     private static let blockTiles = 4
     /// The minimum length of a region's edges in pixels.
     private static let minEdgeLength: Float = 12
+    /// The part of a region's differences that its displacement must explain in one frame. Where
+    /// an encoder leaves only noise, the best displacement of pale edges can be large.
+    private static let minDisplacementShare: Float = 0.25
 
     /// Adds a frame. `time` is in seconds.
     mutating func add(_ actual: FrameSamples, _ expected: FrameSamples, frame: Int, time: Double) {
@@ -176,7 +180,9 @@ struct FrameJudge {
         let displacement = region.fit.displacement
         let position = Position(frame: frame, time: time, box: box)
         edges[key]?.add(region.fit, displacement, position)
-        latestDisplacement = max(latestDisplacement, Double(displacement))
+        if region.fit.displacementEnergy >= Self.minDisplacementShare * region.fit.energy {
+            latestDisplacement = max(latestDisplacement, Double(displacement))
+        }
         guard Double(displacement) > worstRegion?.displacement ?? 0 else { return }
         worstRegion = (Double(displacement), position)
     }

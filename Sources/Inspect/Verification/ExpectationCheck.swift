@@ -104,6 +104,13 @@ struct ExpectationCheck {
         shown = ShownFrame(decoded: decoded, frame: frame, pixels: nil)
     }
 
+    /// Ends the current frame at `time`, before frames that are missing and not to be compared.
+    mutating func interrupt(at time: Double) throws {
+        guard isComparable else { return }
+        try compare(until: frame(at: time))
+        shown = nil
+    }
+
     private func frame(at time: Double) -> Int { Int(min(max(0, (time * rate).rounded()), 1e9)) }
 
     /// Compares the current frame with all frames of the plan during its duration.

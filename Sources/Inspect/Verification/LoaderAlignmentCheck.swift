@@ -61,6 +61,9 @@ struct LoaderAlignmentCheck {
     private static let betweenInstants: Float = 0.5
     /// The minimum change of the alignment in frames.
     private static let minShift = 0.6
+    /// The maximum distance in frames of the first frame from its instant. Programs that change the
+    /// frame rate keep it, although the next ones are rounded to other instants.
+    private static let maxFirstShift = 1.1
     /// The playback speeds to try, in order. Most clips have normal speed, so it comes first: with
     /// a long fault, another speed may seem to fit as well.
     private static let speeds = [1, 0.5, 1 / 3.0, 0.25, 0.2, 1 / 6.0, 0.125, 0.1, 2, 3, 4, 1.5, 0.75]
@@ -149,7 +152,7 @@ struct LoaderAlignmentCheck {
 
     /// Returns true if a frame shows another instant than those around a shift from the line.
     private func isMisplaced(_ index: Int, shift: Int) -> Bool {
-        let reach = max(2, Int(Self.minShift * interval))
+        let reach = max(2, Int((index == 0 ? Self.maxFirstShift : Self.minShift) * interval))
         return (shift - reach...shift + reach).allSatisfy { excess(index, shift: $0) > limit }
     }
 

@@ -188,6 +188,7 @@ struct MotionCheck {
         if !isConverted { raiseJumps(isPlain) }
         addGaps()
         findings += order.findings(isPlain: isPlain, isSmooth: isSmooth, isConverted: isConverted)
+        addWholeClipFaults(isEven: isPlain && isSmooth)
         var seam = count >= 4 && isWhole ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
         if seam?.id == .seamJumps, !loops, lastSlots > Self.minPauseSlots, lastSeconds >= Self.minPauseSeconds {
             // An animation that pauses at its end restarts by design.

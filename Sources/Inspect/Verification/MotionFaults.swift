@@ -155,6 +155,15 @@ extension MotionCheck {
         return abs(first - second) <= sameFaultFrames
     }
 
+    /// Adds the faults that the small frames of the whole clip show, unless another check found
+    /// them.
+    mutating func addWholeClipFaults(isEven: Bool) {
+        for fault in WholeClipFaults(timeline.samples).findings(isEven: isEven) {
+            findings.removeAll { $0.severity != .error && Self.areOfOneFault($0, fault) }
+            if !findings.contains(where: { Self.areOfOneFault($0, fault) }) { findings.append(fault) }
+        }
+    }
+
     /// Compares the clip with the built-in loader that it shows, if any. Its frames distinguish
     /// designed pauses and jumps from faults better than the motion around them does.
     ///

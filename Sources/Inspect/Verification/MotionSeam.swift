@@ -10,6 +10,11 @@ extension MotionCheck {
     /// The change or travel, relative to the steps around, above which the clip jumps. Below it,
     /// one to three frames are missing.
     private static let maxCountedSkip = 3.6
+    /// The minimum change in samples that change invisibly, relative to the steps around the seam,
+    /// at which it is coding noise, and the travel up to which no frame is missing then. The first
+    /// frame of a lossy WebP has another noise than the last one.
+    private static let minNoiseGrowth = 3.0
+    private static let maxNoisyTravel = 1.2
     /// The minimum jump of a clip that rests on both sides of its seam, relative to the mean
     /// change. A smaller one is not even a step of the motion.
     private static let minJumpAtRest = 0.5
@@ -102,6 +107,12 @@ extension MotionCheck {
         let around = [before, after, sequence[seam - 2], sequence[seam + 2]].map { $0.delta.travel / Double($0.slots) }
         let travel = delta.travel / max(1e-9, around.max() ?? 0)
         guard delta.isMotion, change > Self.minSkip.change || travel > Self.minSkip.travel else { return nil }
+        let noise = max(before.delta.mean - before.delta.visible, after.delta.mean - after.delta.visible)
+        if delta.mean - delta.visible > Self.minNoiseGrowth * noise, travel < Self.maxNoisyTravel,
+            change < Self.maxCountedSkip
+        {
+            return nil
+        }
         let isStill = !before.delta.isMotion && !after.delta.isMotion
         if isStill || max(change, travel) > Self.maxCountedSkip {
             guard !isStill || delta.mean > Self.minJumpAtRest * meanMotion else { return nil }

@@ -117,11 +117,22 @@ private struct SequenceCheck {
     private var hasAlpha = false
     private var count = 0
     private var findings: [Finding] = []
+    /// The number of the first frame. If the last file has the expected number, a larger first one
+    /// means that frames are missing, and otherwise that the sequence is numbered in another way.
+    private let firstNumber: Int
 
     init(_ stream: SequenceStream, _ options: VerificationOptions) {
         self.stream = stream
         self.options = options
         hashes = options.hashes.map(HashCheck.init)
+        let numbers = stream.files.map(\.number)
+        let first = numbers.first ?? 0
+        let expected = options.plan.map { $0.startNumber..<$0.startNumber + $0.frameCount }
+        if let expected, numbers.last == expected.upperBound - 1 {
+            firstNumber = min(first, expected.lowerBound)
+        } else {
+            firstNumber = first
+        }
         for gap in stream.gaps.prefix(Self.maxGaps) {
             let numbers =
                 gap.count == 1 ? "number \(gap.lowerBound) is" : "numbers \(gap.lowerBound)...\(gap.upperBound) are"
@@ -147,13 +158,16 @@ private struct SequenceCheck {
 
     private var rate: Double { options.plan?.encoder.frameRate.framesPerSecond.double ?? 1 }
 
+    /// Returns the time of a file in seconds from its number, so that missing files move no others.
+    private func time(of number: Int) -> Double { Double(number - firstNumber) / rate }
+
     mutating func add(_ decoded: DecodedFrame) throws {
         defer { count += 1 }
         let width = stream.description.width
         let height = stream.description.height
         format = format ?? decoded.frame.format
         hasAlpha = hasAlpha || decoded.hasAlpha
-        let time = Double(count) / rate
+        let time = time(of: stream.files[count].number)
         try hashes?.add(decoded.frame, time: time)
         guard (decoded.frame.width, decoded.frame.height) == (width, height) else {
             if !findings.contains(where: { $0.id == .sizeChange }) {
@@ -178,10 +192,15 @@ private struct SequenceCheck {
             expectation = check
         }
         try expectation?.add(decoded, time: time)
+        // The frames of a gap are missing, and the one before it is not shown in their place.
+        if count + 1 < stream.files.count, stream.files[count + 1].number > stream.files[count].number + 1 {
+            let end = time + 1 / rate
+            try expectation?.interrupt(at: end)
+        }
     }
 
     mutating func finish() throws {
-        let end = Double(count) / rate
+        let end = stream.files.last.map { time(of: $0.number) + 1 / rate } ?? 0
         try expectation?.finish(end: end)
         findings += expectation?.findings ?? []
         findings += (hashes?.findings ?? []) + options.planFindings

@@ -50,6 +50,17 @@ import Testing
         }
     }
 
+    /// A colour that is a little different over its whole area, at medium quality.
+    @Test(.slow) func nearColorsAreFound() throws {
+        let fixture = try VerificationFixture()
+        let options = "iqiyi --size 160x160 --fps 25 --duration 0.6".split(separator: " ").map(String.init)
+        for (setting, code) in [("color=#40a83b", Int32(0)), ("color=#48b040", 1)] {
+            try fixture.encode("\(options.joined(separator: " ")) --set \(setting) --quality 28 --force", to: "a.mp4")
+            let outcome = try fixture.run(["verify", "a.mp4", "--against"] + options)
+            #expect(outcome.code == code && outcome.text.contains("CIEDE2000") == (code == 1), "\(outcome.text)")
+        }
+    }
+
     /// The last frame shows the middle of the cycle, where the drop is narrow. The drop is as wide
     /// as a block of the grid, and overlaps four of them.
     @Test func frameOfAnotherTimeIsFound() throws {

@@ -44,4 +44,20 @@ import Testing
         #expect(outcome.code == 1 && outcome.text.contains("frame 5 is missing"), "\(outcome.text)")
         #expect(!outcome.text.contains(" s frame") && !outcome.text.contains(" s is"), "\(outcome.text)")
     }
+
+    /// A missing file of a sequence is one finding. The others have the times of their numbers.
+    @Test func missingFilesOfSequencesMoveNoOthers() throws {
+        let fixture = try VerificationFixture()
+        let options = "jelly --size 48x32 --fps 10 --duration 1"
+        let against = ["--against"] + options.split(separator: " ").map(String.init)
+        for (number, id) in [(4, "sequence-gap"), (0, "sequence-start"), (9, "expected-frames")] {
+            try fixture.encode(options, to: "\(number)/%d.png")
+            try FileManager.default.removeItem(atPath: fixture.file("\(number)/\(number).png"))
+            let verdict = try fixture.verify(["\(number)/%d.png"] + against)
+            #expect(verdict.code == 1 && verdict.wrong == [id], "\(verdict)")
+        }
+        try fixture.write(fixture.bytes("4/1.png"), to: "4/7.png")
+        let other = try fixture.verify(["4/%d.png"] + against)
+        #expect(other.wrong == ["sequence-gap", "expected-picture"], "\(other)")
+    }
 }

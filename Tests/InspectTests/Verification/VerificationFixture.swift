@@ -36,7 +36,10 @@ struct VerificationFixture {
     func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: file(name))) }
 
     /// Returns the results of `verify` for some files.
-    func verify(_ arguments: String...) throws -> Verdict {
+    func verify(_ arguments: String...) throws -> Verdict { try verify(arguments) }
+
+    /// Returns the results of `verify` with some arguments.
+    func verify(_ arguments: [String]) throws -> Verdict {
         let outcome = try run(["verify", "--json"] + arguments)
         var verdict = Verdict(code: outcome.code, errors: outcome.errorLines)
         if !outcome.output.isEmpty {
