@@ -196,12 +196,15 @@ private final class PacketDecoder: @unchecked Sendable {
     private let demuxer: Demuxer
     private let decoder: VideoDecoder
     private let scaler: FrameScaler?
+    /// True for Y4M, which stores no matrix. `encode` writes BT.709, but FFmpeg reads BT.601.
+    private let isY4M: Bool
     private var isAtEnd = false
 
     init(_ demuxer: Demuxer, _ decoder: VideoDecoder, _ scaler: FrameScaler?) {
         self.demuxer = demuxer
         self.decoder = decoder
         self.scaler = scaler
+        isY4M = demuxer.formatName == "yuv4mpegpipe"
     }
 
     /// Decodes the next packet, or flushes the decoder after the last one. Returns nil afterwards.
@@ -211,6 +214,7 @@ private final class PacketDecoder: @unchecked Sendable {
         isAtEnd = packet == nil
         var frames: [RGBAFrame] = []
         for frame in try decoder.decode(packet) {
+            if isY4M { frame.declareMatrix(.bt709) }
             var pixels: [UInt8] = []
             if let scaler { pixels = Array(try scaler.rgba(frame)) }
             frames.append(RGBAFrame(frame: frame, pixels: pixels))
