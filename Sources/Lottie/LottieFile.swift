@@ -16,6 +16,8 @@ final class LottieFile: Sendable {
         var hasStrictFonts = false
         /// The timing function that replaces those of keyframes; nil for none.
         var easing: EasingOverride?
+        /// Values that replace those of layers.
+        var values: [LayerProperty: Double] = [:]
     }
 
     /// The result of parsing a variant. It is valid while the images in the directory are
@@ -100,17 +102,20 @@ final class LottieFile: Sendable {
                 let (json, files, ids) = try contents(animation: variant.animation)
                 images = files.log
                 let animation = try Animation(
-                    json, files: files, subframes: variant.subframes, font: variant.font,
+                    json.with(variant.values), files: files, subframes: variant.subframes, font: variant.font,
                     hasStrictFonts: variant.hasStrictFonts, easing: variant.easing)
                 unsupported = animation.unsupported
                 var loader = LottieLoader(
                     animation, id: name.singleLine(atMost: 100), title: title.singleLine(atMost: 100),
                     subframes: variant.subframes, archive: ids)
                 try loader.checkRenderCost()
-                loader.reader = { [weak self] easing in
+                loader.reader = { [weak self] change in
                     var variant = variant
-                    variant.easing = easing
+                    change(&variant)
                     return (try? self?.read(variant).loader.get())
+                }
+                loader.values = { [weak self] in
+                    (try? self?.contents(animation: variant.animation).0)?.layerValues ?? [:]
                 }
                 return loader
             } catch {

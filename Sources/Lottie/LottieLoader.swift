@@ -13,8 +13,10 @@ struct LottieLoader: KeyframedLoader {
     private var cache = Locked(Cache())
     /// The IDs of all animations in the archive that contains this one; empty for a JSON file.
     private let archiveIDs: [String]
-    /// Reads the file again, with a timing function in place of those of keyframes.
-    var reader: (@Sendable (EasingOverride) -> LottieLoader?)?
+    /// Reads the file again with other settings.
+    var reader: (@Sendable ((inout LottieFile.Variant) -> Void) -> LottieLoader?)?
+    /// Reads the constant values of layers from the file.
+    var values: (@Sendable () -> [LayerProperty: Double])?
 
     init(_ animation: Animation, id: String, title: String, subframes: Subframes, archive: [String] = []) {
         self.id = id
@@ -68,8 +70,12 @@ struct LottieLoader: KeyframedLoader {
     var curves: Set<TimingFunction> { animation.curves }
 
     func eased(_ timing: TimingFunction) -> (any Loader)? {
-        reader?(EasingOverride(timing: timing, replacesLinear: curves.isEmpty))
+        reader? { $0.easing = EasingOverride(timing: timing, replacesLinear: curves.isEmpty) }
     }
+
+    var layerProperties: [LayerProperty: Double] { values?() ?? [:] }
+
+    func changing(_ values: [LayerProperty: Double]) -> (any Loader)? { reader? { $0.values = values } }
 
     var withAllObjects: any Loader {
         if case .chosen = selection { self } else { selecting(.all) }

@@ -71,6 +71,17 @@ import Testing
         #expect(code == 1 && recording.findings.map(\.kind) == ["mirrored"], "\(recording)")
     }
 
+    /// The ring starts at its top, so that the turned one starts at another place.
+    @Test(.slow) func turningIsNamed() throws {
+        let own = ["encode", "iqiyi", "--scale", "2", "--progress", "none", "-o", "ring.mp4"]
+        try #require(try workspace.run(own).code == 0)
+        let turn = ["-i", "ring.mp4", "-vf", "transpose=clock", "-pix_fmt", "yuv420p", "turned.mp4"]
+        try TestSupport.run("ffmpeg", ["-v", "error"] + turn, directory: workspace.directory)
+        let outcome = try workspace.run(["compare", "turned.mp4", "--as", "iqiyi", "--json"])
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output))
+        #expect(outcome.code == 1 && report.recordings.first?.findings.first?.kind == "rotated", "\(outcome.text)")
+    }
+
     @Test(.slow) func otherContentIsRefused() throws {
         let (code, recording) = try compare(input: ["-f", "lavfi", "-i", "testsrc2=s=480x240:r=60:d=2"], "null")
         #expect(code == 65 && recording.reason?.contains("does not show qq-mail") == true, "\(recording)")

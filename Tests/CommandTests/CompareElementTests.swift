@@ -71,5 +71,32 @@ import Testing
         let found = try workspace.findings(in: recorded, as: "qq-mail")
         let objects = found.map { $0["object"] as? String ?? $0["kind"] as? String ?? "" }
         #expect(objects.contains("tick") || objects.contains("speed"), "\(found)")
+        #expect(objects.contains("offset"), "\(found)")
+    }
+
+    /// A square of 40 points that turns by 90 degrees.
+    private func writeSquare(_ name: String, radius: Double = 8, anchor: String = "0,0") throws {
+        let shapes =
+            #"{"ty":"rc","p":{"k":[0,0]},"s":{"k":[40,40]},"r":{"k":\#(radius)}},"#
+            + #"{"ty":"fl","c":{"k":[0.1,0.4,0.8,1]},"o":{"k":100}}"#
+        let square = layer("square", shapes, position: #"{"k":[40,40]}"#, angle: keys([(0, "0"), (60, "90")]))
+        try write(name, square.replacingOccurrences(of: #""a":{"k":[0,0]}"#, with: #""a":{"k":[\#(anchor)]}"#))
+    }
+
+    /// A larger square would look nearly like one with sharp corners.
+    @Test(.slow) func cornersAreNamed() throws {
+        try writeSquare("round.json")
+        try writeSquare("sharp.json", radius: 0)
+        let found = try workspace.findings(in: ["sharp.json"], as: "round.json")
+        #expect(found.first?["kind"] as? String == "cornerRadius", "\(found)")
+        #expect(abs((found.first?["size"] as? Double ?? 0) - 8) < 1, "\(found)")
+    }
+
+    @Test(.slow) func anchorPointsAreNamed() throws {
+        try writeSquare("centred.json")
+        try writeSquare("aside.json", anchor: "6,0")
+        let found = try workspace.findings(in: ["aside.json"], as: "centred.json")
+        #expect(found.first?["kind"] as? String == "anchorPoint", "\(found)")
+        #expect(abs((found.first?["size"] as? Double ?? 0) - 6) < 1, "\(found)")
     }
 }

@@ -65,10 +65,17 @@ package protocol KeyframedLoader: Loader {
     func layers(at time: Rational) -> [(index: Int, nodes: [Node])]
     /// Returns the unique name of a layer of the main composition; nil if it has none.
     func layerName(_ index: Int) -> String?
+    /// The constant numbers of layers of the main composition that `changing` can replace.
+    var layerProperties: [LayerProperty: Double] { get }
+    /// Returns the loader with other values of some layer properties, and its own values of all
+    /// others; nil if the loader cannot be made.
+    func changing(_ values: [LayerProperty: Double]) -> (any Loader)?
 }
 
 extension KeyframedLoader {
     package func layerName(_ index: Int) -> String? { nil }
+    package var layerProperties: [LayerProperty: Double] { [:] }
+    package func changing(_ values: [LayerProperty: Double]) -> (any Loader)? { nil }
 }
 
 /// A named part of a loader's drawing.

@@ -51,6 +51,9 @@ extension JudgedRecording {
     /// sought.
     private static let maxResidualBeforeSecondChange = 0.8
 
+    /// The maximum energy after a change of corners, relative to that before, if no difference asks
+    /// for an explanation.
+    private static let maxCornerResidual = 0.6
     /// The maximum number of repetitions of a fit.
     private static let maxPolishRounds = 3
     /// The energy, relative to the previous one, below which a repetition counts and the next one
@@ -71,6 +74,11 @@ extension JudgedRecording {
         // as a difference.
         let durations = hypotheses.filter(isDuration)
         if isDetail, !differs, try adopt(durations, residual: residual, maxResidual: Self.maxDurationResidual) {
+            return true
+        }
+        // Other corners change few pixels, too, and a free scale hides most of the change.
+        let corners = hypotheses.filter { $0.kind == .cornerRadius }
+        if !differs, !corners.isEmpty, try adopt(corners, residual: residual, maxResidual: Self.maxCornerResidual) {
             return true
         }
         guard try hasDifference(residual: residual.atAlignedTimes, aligned: aligned) else { return false }
@@ -221,34 +229,6 @@ extension JudgedRecording {
         return trial
     }
 
-    /// The kinds of changes of several elements that one parameter may cause.
-    private static let sharedKinds: [Deviation.Kind] = [.elementSize, .late, .color, .opacity, .elementPosition]
-
-    /// Replaces adopted changes of the same kind of several elements by a parameter that explains
-    /// as much, such as the delay between elements. Returns the model with it.
-    private mutating func withParameterForElements(
-        _ fit: (model: LoaderModel, energy: Double), among hypotheses: [Hypothesis], _ explanation: Explanation
-    ) throws -> (model: LoaderModel, energy: Double) {
-        for kind in Self.sharedKinds {
-            let own = adopted.map(\.hypothesis).filter { $0.kind == kind }
-            let others = adopted.map(\.hypothesis).filter { $0.kind != kind }
-            let parameters = hypotheses.filter { candidate in
-                candidate.kind == .parameter && !others.contains { $0.isSame(as: candidate) }
-            }
-            guard own.count > 1, !parameters.isEmpty else { continue }
-            let reduced = own.reduce(Optional(fit.model)) { model, hypothesis in
-                model.flatMap { builder.without(hypothesis, $0, design) }
-            }
-            guard let reduced, let replacement = try explanation.best(reduced, parameters).first else { continue }
-            let trial = try explanation.jointly(replacement.model, others + [replacement.hypothesis])
-            guard trial.energy < Self.equalEnergyRatio * fit.energy else { continue }
-            adopted.removeAll { $0.hypothesis.kind == kind }
-            adopted.append(AdoptedExplanation(hypothesis: replacement.hypothesis, alternatives: [], weight: 0))
-            return trial
-        }
-        return fit
-    }
-
     /// Returns the deviations in time, and those of the explanations that they do not replace.
     func explainedDeviations(_ aligned: [AlignedFrame], initial: Double) throws -> [Deviation] {
         let findings = timeFindings(aligned)
@@ -280,19 +260,5 @@ extension JudgedRecording {
             let without = try solver.energy(reduced).energy
             adopted[index].weight = min(1, max(0, (without - energy) / max(1, initial)))
         }
-    }
-
-    /// Returns true if enough differs to look for an explanation: in the whole drawing, or in one
-    /// cell with each frame at the time that fits it best. Wrong times differ in the whole drawing.
-    private func hasDifference(residual: Double, aligned: [AlignedFrame]) throws -> Bool {
-        if residual > Self.goodFit { return true }
-        let renderer = try ModelRenderer(view, builder.elements)
-        let ground = try renderer.background(model)
-        var cells = CellEnergies(width: view.width, height: view.height)
-        for (position, frame) in solver.frames.enumerated() where solver.weights[position] >= 1 {
-            let drawn = try renderer.planes(model, at: aligned[frame].modelTime)
-            cells.add(drawn.distances(to: solver.planes[position]), covers: drawn.distances(to: ground), mask)
-        }
-        return cells.hasDifference
     }
 }

@@ -59,3 +59,19 @@ struct CellEnergies {
         }
     }
 }
+
+extension JudgedRecording {
+    /// True if enough differs to look for an explanation: in the whole drawing, or in one cell with
+    /// each frame at the time that fits it best. Wrong times differ in the whole drawing.
+    func hasDifference(residual: Double, aligned: [AlignedFrame]) throws -> Bool {
+        if residual > Self.goodFit { return true }
+        let renderer = try ModelRenderer(view, builder.elements)
+        let ground = try renderer.background(model)
+        var cells = CellEnergies(width: view.width, height: view.height)
+        for (position, frame) in solver.frames.enumerated() where solver.weights[position] >= 1 {
+            let drawn = try renderer.planes(model, at: aligned[frame].modelTime)
+            cells.add(drawn.distances(to: solver.planes[position]), covers: drawn.distances(to: ground), mask)
+        }
+        return cells.hasDifference
+    }
+}

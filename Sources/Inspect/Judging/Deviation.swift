@@ -5,9 +5,11 @@ package struct Deviation: Sendable {
         // Time.
         case speed, phaseDuration, easing, late, frozen, missingFrames, swappedFrames, backwards
         // The loader as a whole, and its parameters.
-        case parameter, size, position, mirrored
+        case parameter, size, position, mirrored, rotated
         // One element.
         case color, opacity, missing, extra, order, elementSize, elementPosition, lineWidth, lineCap
+        // One layer of a Lottie file.
+        case cornerRadius, anchorPoint
         // A difference that no other kind explains.
         case unexplained
         // Notes.
@@ -24,7 +26,7 @@ package struct Deviation: Sendable {
     package var time: ClosedRange<Double>?
     /// The size of the difference in `unit`, never negative; nil if it has none.
     package var size: Double?
-    /// `pt`, `s`, `frames`, `x` (a factor), `deltaE` (CIEDE2000) or the unit of a parameter.
+    /// `pt`, `s`, `frames`, `x` (a factor), `°`, `deltaE` (CIEDE2000) or the unit of a parameter.
     package var unit: String?
     /// The designed value.
     package var expected: String?

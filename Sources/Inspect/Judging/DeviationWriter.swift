@@ -42,6 +42,8 @@ struct DeviationWriter {
             result = Deviation(kind: .missing, object: hypothesis.object, text: "\(hypothesis.object ?? "") is missing")
         case .order: result = order(hypothesis)
         case .lineCap: result = lineCap(hypothesis)
+        case .cornerRadius: result = corners(hypothesis, model)
+        case .anchorPoint: result = anchor(hypothesis, model)
         case .easing: result = easing(hypothesis, model)
         case .position:
             let offset = (model.pose.origin - design.pose.origin) * (1 / design.pose.scale)

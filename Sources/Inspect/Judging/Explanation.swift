@@ -7,6 +7,9 @@ struct Explanation: Sendable {
 
     /// The maximum number of hypotheses that are fitted to every second frame.
     private static let maxTried = 10
+    /// The maximum number of those that differ only in the timing function. An element has twenty,
+    /// which would leave no room for parameters with a similar effect.
+    private static let maxVariants = 3
     /// The maximum number of those that are then fitted to all frames.
     private static let maxFitted = 4
     /// The maximum number of Gauss-Newton steps of both. Fits end earlier if nothing decreases.
@@ -60,7 +63,9 @@ struct Explanation: Sendable {
         var tried: [FittedHypothesis] = []
         for trial in try trials(model, hypotheses) where tried.count < Self.maxTried {
             // The best start of each hypothesis is fitted.
-            guard !tried.contains(where: { $0.hypothesis.isSame(as: trial.hypothesis) }) else { continue }
+            guard !tried.contains(where: { $0.hypothesis.isSame(as: trial.hypothesis) }),
+                tried.count(where: { $0.hypothesis.isVariant(of: trial.hypothesis) }) < Self.maxVariants
+            else { continue }
             tried.append(try few.fitted(trial.hypothesis, from: trial.start, steps: Self.roughSteps))
         }
         let reach = (tried.map(\.energy).min() ?? start) + Self.roughTie * start

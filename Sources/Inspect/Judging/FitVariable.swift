@@ -1,3 +1,5 @@
+import Animations
+
 /// A number that a fit may change in a model.
 enum FitVariable: Hashable, Sendable {
     /// The position of the canvas in pixels of the recording.
@@ -22,6 +24,8 @@ enum FitVariable: Hashable, Sendable {
     case elementOpacity(Int)
     /// The seconds by which an element is late.
     case elementDelay(Int)
+    /// A constant number that layers of a Lottie file share.
+    case layers([LayerProperty])
     /// A channel, 0...2, of an element's colour.
     case elementChannel(Int, Int)
 }

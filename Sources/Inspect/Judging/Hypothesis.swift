@@ -29,6 +29,11 @@ struct Hypothesis: Sendable {
         }
     }
 
+    /// Returns true if both give the same object another timing function.
+    func isVariant(of other: Hypothesis) -> Bool {
+        kind == .easing && other.kind == .easing && object == other.object
+    }
+
     /// Returns true if both describe the same change of the same object.
     func isSame(as other: Hypothesis) -> Bool {
         guard kind == other.kind, object == other.object, setting == other.setting else { return false }

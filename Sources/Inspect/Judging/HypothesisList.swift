@@ -9,7 +9,7 @@ extension ModelBuilder {
                 kind: .size, variables: [.scale], starts: [[0.06], [-0.06]].map { [$0[0] * model.pose.scale] }, rank: 1),
             Hypothesis(kind: .speed, variables: [.speed], starts: [[0.03], [-0.03]], rank: 0),
         ] + parameterHypotheses(model) + timingHypotheses(model) + keyframeHypotheses(model)
-            + elementHypotheses(model)
+            + elementHypotheses(model) + layerHypotheses(model)
     }
 
     /// Returns a hypothesis for each named timing function that all keyframes may have, except one

@@ -19,7 +19,8 @@ package struct Judge: Sendable {
         loader = try LoaderRenderer(request).loader
         var elements = LoaderElements(loader)
         elements.rename(by: ModelBuilder(request: request, elements: elements).parameterVariants(), of: loader)
-        builder = ModelBuilder(request: request, elements: elements)
+        let values = (loader as? any KeyframedLoader)?.layerProperties ?? [:]
+        builder = ModelBuilder(request: request, elements: elements, layerValues: values)
     }
 
     /// Judges a recording. Throws `LoadervidError` of kind `badData` or `missingInput` if it cannot
@@ -33,14 +34,16 @@ package struct Judge: Sendable {
             return Verdict(file: path, loader: name, reason: error.reason)
         }
         let verdict = try verdict(path, reader, location)
-        if let mirrored = try mirroredVerdict(of: path, reader, location, insteadOf: verdict) { return mirrored }
+        if let other = try reorientedVerdict(of: path, reader, location, insteadOf: verdict) { return other }
         // If one element is missing or has another speed, the whole loader may seem to have another
         // speed, with further changes.
         guard location.pose.speed != options.speed, !verdict.isSimple,
             let other = try? RecordingLocation(atExpectedSpeedIn: location.survey, loader, options, name: name)
         else { return verdict }
         let expected = try self.verdict(path, reader, other)
-        return expected.isSimpler(than: verdict) ? expected : verdict
+        // A verdict that finds the other speed after all only misses the further changes.
+        let hasSpeed = expected.deviations.contains { $0.kind == .speed }
+        return !hasSpeed && expected.isSimpler(than: verdict) ? expected : verdict
     }
 
     func verdict(_ path: String, _ reader: ClipReader, _ location: RecordingLocation) throws -> Verdict {

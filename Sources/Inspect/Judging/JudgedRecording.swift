@@ -42,15 +42,7 @@ struct JudgedRecording {
     /// usual quality have 0.001 to 0.008.
     static let goodFit = 0.008
     /// The energy, relative to the drawing's, above which an unexplained difference is reported.
-    private static let poorFit = 0.045
-    /// The energy, relative to the drawing's, above which a recording shows something else.
-    static let otherMotion = 0.6
-    /// The maximum energy, relative to the drawing's, that explanations may leave in a recording
-    /// that far from the design. If they leave more, they only imitate other content.
-    private static let otherResidual = 0.15
-    /// The share of what is drawn on the canvas, beside the loader, above which a recording with
-    /// another sign of other content shows something else.
-    private static let otherContent = 0.4
+    static let poorFit = 0.045
 
     init(
         _ path: String, _ reader: ClipReader, _ location: RecordingLocation, _ builder: ModelBuilder,
@@ -167,6 +159,7 @@ struct JudgedRecording {
             aligned = try align()
         }
         aligned = try polish(aligned)
+        if try replaceElementsByParameter(hypotheses) { aligned = try polish(try align()) }
         if try dropTransient(aligned) { aligned = try polish(try align()) }
         try weigh(initial: initial)
         return try explainedDeviations(aligned, initial: initial)
@@ -245,13 +238,9 @@ struct JudgedRecording {
         let flashing = Set(findings.flashes.flatMap(\.frames))
         let steady = aligned.indices.filter { !flashing.contains($0) }.map { aligned[$0] }
         let residual = Self.residual(steady)
-        if residual > Self.otherMotion || designResidual > Self.otherMotion && residual > Self.otherResidual {
-            return Verdict(file: path, loader: name, reason: try refusal(of: name, aligned: steady, share: residual))
-        }
-        let isPoor =
-            residual > Self.poorFit || designResidual > Self.otherMotion || deviations.contains { $0.kind == .size }
-        if isPoor, foreign > Self.otherContent {
-            return Verdict(file: path, loader: name, reason: otherContent(than: name, share: foreign))
+        let fits = FitEvidence(residual: residual, designResidual: designResidual, foreign: foreign)
+        if let reason = try refusal(fits, steady, findings, deviations) {
+            return Verdict(file: path, loader: name, reason: reason)
         }
         let scaleNote = scale.note(model.pose.scale)
         let timeNotes = findings.notes + blanks.notes(in: view)

@@ -8,6 +8,8 @@ struct LoaderModel: Sendable {
     var loader: any Loader
     /// Values of parameters that differ from the design, as text.
     var settings: [String: String] = [:]
+    /// Values of layers that differ from the design.
+    var layerValues: [LayerProperty: Double] = [:]
     /// The changes of elements, applied in this order.
     var edits: [ElementEdit] = []
     /// The position in space and time.

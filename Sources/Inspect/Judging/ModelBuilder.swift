@@ -7,6 +7,8 @@ struct ModelBuilder: Sendable {
     /// The loader as the user asked for it.
     let request: LoaderRequest
     let elements: LoaderElements
+    /// The constant values of the layers of a Lottie file, as designed.
+    var layerValues: [LayerProperty: Double] = [:]
 
     private var definition: LoaderDefinition { request.definition }
     private var settings: [String] { request.settings }
@@ -121,6 +123,7 @@ struct ModelBuilder: Sendable {
         case .channel(let name, let channel):
             guard let color = color(name, model)?.adding(delta, to: channel) else { return nil }
             return with(name, color.hexString, model)
+        case .layers(let properties): return changed(model, properties, by: delta)
         default: return edited(model, variable, delta)
         }
         return result
@@ -138,8 +141,9 @@ struct ModelBuilder: Sendable {
         case .speed: result.pose.speed = design.pose.speed
         case .parameter, .easing:
             if let name = hypothesis.object { result.settings[name] = nil }
-            guard let loader = loader(result.settings) else { return nil }
+            guard let loader = loader(result.settings, model.layerValues) else { return nil }
             result.loader = loader
+        case .cornerRadius, .anchorPoint: return without(layerValuesOf: hypothesis, model)
         default:
             let element = elements.names.firstIndex { $0 == hypothesis.object }
             result.edits.removeAll { $0.element == element && $0.change.kinds.contains(hypothesis.kind) }
@@ -151,7 +155,7 @@ struct ModelBuilder: Sendable {
     func with(_ name: String, _ text: String, _ model: LoaderModel) -> LoaderModel? {
         var result = model
         result.settings[name] = text
-        guard let loader = loader(result.settings) else { return nil }
+        guard let loader = loader(result.settings, model.layerValues) else { return nil }
         result.loader = loader
         return result
     }
@@ -160,7 +164,7 @@ struct ModelBuilder: Sendable {
     /// has none.
     func eased(_ name: String, _ model: LoaderModel) -> LoaderModel? {
         guard let timing = TimingFunction.named.first(where: { $0.name == name })?.function,
-            let loader = (loader(model.settings) as? any KeyframedLoader)?.eased(timing)
+            let loader = (loader(model.settings, model.layerValues) as? any KeyframedLoader)?.eased(timing)
         else { return nil }
         var result = model
         result.loader = loader

@@ -1,11 +1,57 @@
 import Core
 import Render
 
+/// The parts of a recording's drawing that a fit does not explain.
+struct FitEvidence {
+    /// The energy that the explanations leave, relative to the drawing's.
+    var residual: Double
+    /// The energy that the design leaves, relative to the drawing's.
+    var designResidual: Double
+    /// The part of all drawing on the canvas that the loader does not draw.
+    var foreign: Double
+}
+
 // Recordings that show something else.
 extension JudgedRecording {
+    /// The energy, relative to the drawing's, above which a recording shows something else.
+    private static let otherMotion = 0.6
+    /// The maximum energy, relative to the drawing's, that explanations may leave in a recording
+    /// that far from the design. If they leave more, they only imitate other content.
+    private static let otherResidual = 0.15
+    /// The share of the frames of such a recording above which standstills only imitate another
+    /// motion, if the rest has a timing function without a name.
+    private static let otherStandstills = 0.2
+    /// The share of what is drawn on the canvas, beside the loader, above which a recording with
+    /// another sign of other content shows something else.
+    private static let otherContent = 0.4
+
+    /// Returns the reason why a recording shows something else than the loader; nil if it does not.
+    ///
+    /// - Parameter aligned: the frames, without flashes.
+    func refusal(
+        _ fits: FitEvidence, _ aligned: [AlignedFrame], _ times: TimeFindings, _ deviations: [Deviation]
+    ) throws -> String? {
+        let isFar = fits.designResidual > Self.otherMotion
+        if fits.residual > Self.otherMotion || isFar && fits.residual > Self.otherResidual {
+            return try refusal(of: name, aligned: aligned, share: fits.residual)
+        }
+        let isUnnamed = deviations.contains { $0.kind == .easing && $0.object == nil && $0.actual == nil }
+        let still = Double(times.standstills.joined().count) / Double(max(1, times.body.count))
+        if isFar, isUnnamed, still > Self.otherStandstills { return otherTimes(than: name, still: still) }
+        let isPoor = fits.residual > Self.poorFit || isFar || deviations.contains { $0.kind == .size }
+        return isPoor && fits.foreign > Self.otherContent ? otherContent(than: name, share: fits.foreign) : nil
+    }
+
+    /// Returns the reason why a recording with standstills and another motion cannot be judged.
+    private func otherTimes(than name: String, still: Double) -> String {
+        "it does not show \(name): what is similar moves at other times, and stands still in "
+            + "\(DeviationWriter.decimal(100 * still, 0))% of the frames; compare another loader, or "
+            + Hint.part(options).description
+    }
+
     /// Returns the reason why a recording that shows something else cannot be judged, with the
     /// first frame and the element that do not fit.
-    func refusal(of name: String, aligned: [AlignedFrame], share: Double) throws -> String {
+    private func refusal(of name: String, aligned: [AlignedFrame], share: Double) throws -> String {
         let first = aligned.first { $0.alignedEnergy > share * $0.drawingEnergy } ?? aligned[0]
         let object = try worstElement(first).map { " (\($0))" } ?? ""
         return "it does not show \(name): the best fit does not explain "
@@ -15,7 +61,7 @@ extension JudgedRecording {
     }
 
     /// Returns the reason why a recording that shows mostly other content cannot be judged.
-    func otherContent(than name: String, share: Double) -> String {
+    private func otherContent(than name: String, share: Double) -> String {
         "it does not show \(name): \(DeviationWriter.decimal(100 * share, 0))% of what is shown on the canvas lies "
             + "beside the loader's drawing; compare another loader, or " + Hint.part(options).description
     }

@@ -82,7 +82,7 @@ extension JudgedRecording {
             kind: .position, variables: [.originX, .originY],
             starts: [[10, 0], [-10, 0], [0, 10], [0, -10]], rank: 1)
         let hypotheses = builder.hypotheses(model).filter {
-            ![.speed, .size, .parameter, .easing, .order].contains($0.kind)
+            ![.speed, .size, .parameter, .easing, .order, .cornerRadius, .anchorPoint].contains($0.kind)
         }
         let isSingle = builder.elements.judged.count == 1
         let fitted = try Explanation(solver: part, nuisance: []).best(model, hypotheses + (isSingle ? [] : [moved]))

@@ -1,0 +1,47 @@
+// One parameter instead of changes of several elements.
+extension JudgedRecording {
+    /// The kinds of changes of several elements that one parameter may cause.
+    private static let sharedKinds: [Deviation.Kind] = [.elementSize, .late, .color, .opacity, .elementPosition]
+
+    /// Replaces adopted changes of the same kind of several elements by a parameter that explains
+    /// as much, such as the delay between elements. Returns the model with it.
+    mutating func withParameterForElements(
+        _ fit: (model: LoaderModel, energy: Double), among hypotheses: [Hypothesis], _ explanation: Explanation
+    ) throws -> (model: LoaderModel, energy: Double) {
+        for kind in Self.sharedKinds {
+            let own = adopted.map(\.hypothesis).filter { $0.kind == kind }
+            let others = adopted.map(\.hypothesis).filter { $0.kind != kind }
+            let parameters = hypotheses.filter { candidate in
+                candidate.kind == .parameter && !others.contains { $0.isSame(as: candidate) }
+            }
+            guard own.count > 1, !parameters.isEmpty else { continue }
+            let reduced = own.reduce(Optional(fit.model)) { model, hypothesis in
+                model.flatMap { builder.without(hypothesis, $0, design) }
+            }
+            guard let reduced, let replacement = try explanation.best(reduced, parameters).first else { continue }
+            let trial = try explanation.jointly(replacement.model, others + [replacement.hypothesis])
+            guard trial.energy < Self.equalEnergyRatio * fit.energy else { continue }
+            adopted.removeAll { $0.hypothesis.kind == kind }
+            adopted.append(AdoptedExplanation(hypothesis: replacement.hypothesis, alternatives: [], weight: 0))
+            return trial
+        }
+        return fit
+    }
+
+    /// Replaces changes of several elements by a parameter at the end. While an explanation was
+    /// missing, each frame was at the time that fitted the wrong model best, where no parameter
+    /// explains the elements. Returns true if it replaced any.
+    mutating func replaceElementsByParameter(_ hypotheses: [Hypothesis]) throws -> Bool {
+        let kinds = adopted.map(\.hypothesis.kind)
+        guard Self.sharedKinds.contains(where: { kind in kinds.count { $0 == kind } > 1 }) else { return false }
+        solver.fixedTimes = nil
+        let explanation = Explanation(solver: solver, nuisance: placement + (isDetail ? [] : [.start]))
+        let fit = try explanation.jointly(model, adopted.map(\.hypothesis))
+        let count = adopted.count
+        let replaced = try withParameterForElements(fit, among: hypotheses, explanation)
+        guard adopted.count < count else { return false }
+        model = replaced.model
+        settleScale()
+        return true
+    }
+}
