@@ -84,6 +84,13 @@ import Testing
                 == draw(ellipse([50, 50], [60, 60]), stroke(black, 6)))
     }
 
+    /// If an offset wraps an open path around, a second trim starts at the part at the path's end.
+    @Test func secondTrimStartsAtTheWrappedPart() throws {
+        // The first trim keeps the last 20 points of the line and its first 20.
+        let bitmap = try draw(lines[0], trim(0, 50, offset: 270), trim(0, 75), stroke(black, 4))
+        #expect(inked(bitmap, row: 30) == Array(10..<20) + Array(70..<90))
+    }
+
     @Test func trimmedFillsAreCircularSegments() throws {
         // Half of the disc remains.
         let bitmap = try draw(ellipse([50, 50], [60, 60]), trim(0, 50), fill(black))

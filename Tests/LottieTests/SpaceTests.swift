@@ -51,6 +51,21 @@ import Testing
         expect(sides(try draw(lottie(turning), frame: 5)).width, near: 40 * 3.0.squareRoot() / 2, within: 0.02)
     }
 
+    /// The way between two orientations is a turn about one axis, not one of each angle.
+    @Test func orientationsTurnAboutOneAxis() throws {
+        let turning = plane(["or": keys(key(0, [90, 0, 0]), key(10, [0, 90, 0]))])
+        // A plane that turns from the x axis to the y axis shows a third of itself halfway.
+        expect(try draw(lottie(turning), frame: 5).area, near: 1600 / 3, within: 0.02)
+        // Near a right angle about y, the other two angles are about the same axis.
+        let start = Orientation(angles: [30, 80, 0])
+        for fraction in [0.25, 0.5, 0.75, 1] {
+            let angles = start.interpolated(to: Orientation(angles: [30, 100, 0])) { _ in fraction }.angles
+            let normal = cos(angles[0] * .pi / 180) * cos(angles[1] * .pi / 180)
+            let expected = cos(30 * .pi / 180) * cos((80 + 20 * fraction) * .pi / 180)
+            #expect(abs(normal - expected) < 1e-9, "\(fraction): \(angles)")
+        }
+    }
+
     @Test func camerasEnlargeWhatIsClose() throws {
         expect(sides(try draw(lottie(camera(), plane([:])))).width, near: 40, within: 0.02)
         // Half as far away, twice as large; layers without the 3D switch stay.

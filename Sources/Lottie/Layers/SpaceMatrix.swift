@@ -72,8 +72,7 @@ struct LayerDepth: Sendable {
     /// Rotations about the axes in degrees.
     private var rotationX: Property<Double>
     private var rotationY: Property<Double>
-    /// Rotations about x, y and z in degrees. Keyframes turn them by the smaller of the two
-    /// possible angles.
+    /// Rotations about x, y and z in degrees. Between keyframes, the layer turns the shortest way.
     private var orientation: Property<Orientation>
     /// The z component of the position, the anchor point and the scale.
     private var position: Property<[Double]>
@@ -161,40 +160,5 @@ struct LayerDepth: Sendable {
             .then(.rotationZ(-orientation[2])).then(.rotationY(orientation[1])).then(.rotationX(orientation[0]))
             .then(.rotationZ(-direction))
             .then(.translation(position.x, position.y, -positionDepth(at: frame, in: context)))
-    }
-}
-
-/// The orientation of a 3D layer: three angles in degrees.
-struct Orientation: Animatable, Readable {
-    var angles: [Double]
-
-    init(angles: [Double]) { self.angles = angles }
-
-    init(reading field: Field) throws {
-        let numbers = try field.numbers()
-        angles = (0..<3).map { $0 < numbers.count ? numbers[$0] : 0 }
-    }
-
-    func interpolated(to other: Orientation, by fraction: (Int) -> Double) -> Orientation {
-        Orientation(
-            angles: angles.indices.map { index in
-                angles[index] + Self.shorter(other.angles[index] - angles[index]) * fraction(0)
-            })
-    }
-
-    /// Returns an angle reduced to -180...180 degrees.
-    private static func shorter(_ angle: Double) -> Double { angle - 360 * (angle / 360).rounded(.toNearestOrEven) }
-
-    func distance(to other: Orientation) -> Double {
-        zip(angles, other.angles).reduce(0) { max($0, abs(Self.shorter($1.1 - $1.0))) }
-    }
-
-    func offset(from start: Orientation, to end: Orientation, times: Double) -> Orientation {
-        Orientation(angles: angles.indices.map { angles[$0] + (end.angles[$0] - start.angles[$0]) * times })
-    }
-
-    var expressionResult: ExpressionResult { .numbers(angles) }
-    func replaced(by result: ExpressionResult) -> Orientation? {
-        components(of: result, count: 3).map { Orientation(angles: $0) }
     }
 }

@@ -26,7 +26,8 @@ enum TrimPaths {
         return BezierContour(measured.part(length, measured.length) + measured.part(0, length), isClosed: true)
     }
 
-    /// Returns the parts of contours within ranges.
+    /// Returns the parts of contours within ranges. Of two parts of a contour, the one at its end
+    /// comes first, as in lottie-web and ThorVG: a second trim measures from its start.
     ///
     /// - Parameter ranges: Fractions of the total length of the contours, in sequence.
     static func trimmed(_ contours: [BezierContour], to ranges: [ClosedRange<Double>]) -> [BezierContour] {
@@ -40,7 +41,7 @@ enum TrimPaths {
             let start = position
             let end = position + contour.length
             position = end
-            var parts = ranges.compactMap { range -> (Double, Double)? in
+            let parts = ranges.compactMap { range -> (Double, Double)? in
                 let low = max(range.lowerBound * length, start)
                 let high = min(range.upperBound * length, end)
                 return high > low ? (low - start, high - start) : nil
@@ -55,7 +56,6 @@ enum TrimPaths {
                 result.append(contour.contour)
                 continue
             }
-            parts.sort { $0.0 < $1.0 }
             result += parts.map { BezierContour(contour.part($0.0, $0.1), isClosed: false) }
         }
         return result
