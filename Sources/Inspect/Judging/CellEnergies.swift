@@ -61,8 +61,8 @@ struct CellEnergies {
 }
 
 extension JudgedRecording {
-    /// True if enough differs to look for an explanation: in the whole drawing, or in one cell with
-    /// each frame at the time that fits it best. Wrong times differ in the whole drawing.
+    /// Returns true if enough differs to look for an explanation: in the whole drawing, or in one
+    /// cell with each frame at the time that fits it best. Wrong times differ in the whole drawing.
     func hasDifference(residual: Double, aligned: [AlignedFrame]) throws -> Bool {
         if residual > Self.goodFit { return true }
         let renderer = try ModelRenderer(view, builder.elements)

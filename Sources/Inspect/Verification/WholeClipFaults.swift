@@ -117,8 +117,8 @@ struct WholeClipFaults {
         return findings.count <= Self.maxFreezes ? findings : []
     }
 
-    /// True if the motion jumps after `still` repetitions of a frame, is as fast as before, and
-    /// does not begin again.
+    /// Returns true if the motion jumps after `still` repetitions of a frame, is as fast as before,
+    /// and does not begin again.
     private func skips(_ index: Int, _ still: Int, _ before: ArraySlice<Double>) -> Bool {
         let end = index + still
         guard end + Self.stepsBeside < steps.count,
@@ -174,7 +174,7 @@ struct WholeClipFaults {
         }
     }
 
-    /// True if a blank frame has another colour than the background of a frame beside it.
+    /// Returns true if a blank frame has another colour than the background of a frame beside it.
     private func isOther(_ blank: Pixels, _ other: Pixels) -> Bool {
         let color = Array(blank.bytes.prefix(4))
         let background = Array(other.bytes.prefix(4))
