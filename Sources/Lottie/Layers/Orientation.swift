@@ -15,15 +15,18 @@ struct Orientation: Animatable, Readable {
     private init(quaternion q: SIMD4<Double>) {
         let degrees = 180 / Double.pi
         let sine = 2 * (q.z * q.x + q.y * q.w)
-        let y = asin(min(max(sine, -1), 1))
-        guard abs(sine) < 1 - 1e-12 else {
+        // The sine and cosine of x, both multiplied by the cosine of y.
+        let across = 2 * (q.x * q.w - q.y * q.z)
+        let along = 1 - 2 * (q.x * q.x + q.y * q.y)
+        let cosine = hypot(across, along)
+        let y = atan2(sine, cosine) * degrees
+        guard cosine > 1e-9 else {
             // With y at a right angle, x and z turn about the same axis.
-            angles = [2 * atan2(q.z, q.w) * (sine < 0 ? -1 : 1) * degrees, y * degrees, 0]
+            angles = [2 * atan2(q.z, q.w) * (sine < 0 ? -1 : 1) * degrees, y, 0]
             return
         }
-        let x = atan2(2 * (q.x * q.w - q.y * q.z), 1 - 2 * (q.x * q.x + q.y * q.y))
         let z = atan2(2 * (q.z * q.w - q.x * q.y), 1 - 2 * (q.y * q.y + q.z * q.z))
-        angles = [x * degrees, y * degrees, z * degrees]
+        angles = [atan2(across, along) * degrees, y, z * degrees]
     }
 
     private var quaternion: SIMD4<Double> {
