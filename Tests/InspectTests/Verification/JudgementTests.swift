@@ -54,10 +54,31 @@ import Testing
     @Test(.slow) func nearColorsAreFound() throws {
         let fixture = try VerificationFixture()
         let options = "iqiyi --size 160x160 --fps 25 --duration 0.6".split(separator: " ").map(String.init)
-        for (setting, code) in [("color=#40a83b", Int32(0)), ("color=#48b040", 1)] {
+        for (setting, code) in [("color=#40a83b", Int32(0)), ("color=#4eb046", 1)] {
             try fixture.encode("\(options.joined(separator: " ")) --set \(setting) --quality 28 --force", to: "a.mp4")
             let outcome = try fixture.run(["verify", "a.mp4", "--against"] + options)
             #expect(outcome.code == code && outcome.text.contains("CIEDE2000") == (code == 1), "\(outcome.text)")
+        }
+    }
+
+    /// The noise of a frame may be nearer to the next one where hardly anything moves.
+    @Test(.slow) func invisibleDifferencesAreNoOtherFrame() throws {
+        let fixture = try VerificationFixture()
+        let clip = "jelly --size 201x133 --background transparent --fps 12"
+        try fixture.encode(clip, to: "a.avif")
+        let options = clip.split(separator: " ").map(String.init)
+        let outcome = try fixture.run(["verify", "a.avif", "--against"] + options)
+        #expect(outcome.code == 0, "\(outcome.text)")
+    }
+
+    /// Balls of a small part of all edges.
+    @Test(.slow) func sizesOfSmallObjectsAreFound() throws {
+        let fixture = try VerificationFixture()
+        let options = "qq --size 200x200 --fps 25 --duration 1.44".split(separator: " ").map(String.init)
+        for (setting, code) in [("radius=6", Int32(0)), ("radius=6.4", 1)] {
+            try fixture.encode("\(options.joined(separator: " ")) --set \(setting)", to: "\(setting).webm")
+            let outcome = try fixture.run(["verify", "\(setting).webm", "--against"] + options)
+            #expect(outcome.code == code && outcome.text.contains("outlines lie") == (code == 1), "\(outcome.text)")
         }
     }
 
