@@ -11,12 +11,27 @@ extension JudgedRecording {
     /// Replaces some of the fitted frames by those that fit worst at their aligned time, then at
     /// the designed time, because some differences show in few frames.
     mutating func chooseWorstFrames(_ aligned: [AlignedFrame]) {
-        let drawing = aligned.map(\.drawingEnergy).median ?? 0
-        // The time findings already cover standstills and flashes, so the fit uses the other
-        // frames.
+        let left = stillFrames(aligned)
+        unfittedFrames = left.count
+        chooseWorstFrames(of: aligned.filter { !left.contains($0.index) }, aligned)
+    }
+
+    /// Returns the frames that the time findings cover, standstills and flashes, so that the fit
+    /// uses the others.
+    private func stillFrames(_ aligned: [AlignedFrame]) -> Set<Int> {
         let findings = timeFindings(aligned)
-        let left = findings.standstills + findings.flashes.map(\.frames)
-        let moving = aligned.filter { frame in !left.contains { $0.contains(frame.index) } }
+        return Set((findings.standstills + findings.flashes.map(\.frames)).joined())
+    }
+
+    /// Chooses the fitted frames again if fewer of them stand still than before: with a wrong
+    /// colour or shape, frames may seem to.
+    mutating func chooseMoreFrames(_ aligned: [AlignedFrame]) {
+        if stillFrames(aligned).count < unfittedFrames { chooseWorstFrames(aligned) }
+    }
+
+    /// Chooses the fitted frames from some of all aligned ones.
+    mutating func chooseWorstFrames(of moving: [AlignedFrame], _ aligned: [AlignedFrame]) {
+        let drawing = aligned.map(\.drawingEnergy).median ?? 0
         var chosen = Judge.sampled(moving.count, Self.fittedFrameCount - Self.maxWorstFrames).map { moving[$0].index }
         for energy in [\AlignedFrame.alignedEnergy, \AlignedFrame.energy] {
             for frame in moving.sorted(by: { $0[keyPath: energy] > $1[keyPath: energy] }) {

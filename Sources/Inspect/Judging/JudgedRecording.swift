@@ -15,6 +15,8 @@ struct JudgedRecording {
     private(set) var view: JudgedView
     private(set) var mask: [Float]
     var solver: ModelSolver
+    /// The number of frames that are not fitted because they stand still or show a flash.
+    var unfittedFrames = 0
     /// The loader by design at the position at which it was found.
     var design: LoaderModel
     /// The design with all differences that have been found.
@@ -154,9 +156,11 @@ struct JudgedRecording {
     mutating func explained(
         by hypotheses: [Hypothesis], _ aligned: inout [AlignedFrame], initial: Double
     ) throws -> [Deviation] {
+        if try adoptParameterForTimes(hypotheses, aligned) { aligned = try align() }
         for _ in 0..<Self.maxRounds {
             guard try explain(with: hypotheses, aligned: aligned) else { break }
             aligned = try align()
+            if !isDetail { chooseMoreFrames(aligned) }
         }
         aligned = try polish(aligned)
         if try replaceElementsByParameter(hypotheses) { aligned = try polish(try align()) }

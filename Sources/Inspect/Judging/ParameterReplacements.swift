@@ -1,4 +1,4 @@
-// One parameter instead of changes of several elements.
+// One parameter instead of changes of several elements, or of several times.
 extension JudgedRecording {
     /// The kinds of changes of several elements that one parameter may cause.
     private static let sharedKinds: [Deviation.Kind] = [.elementSize, .late, .color, .opacity, .elementPosition]
@@ -42,6 +42,32 @@ extension JudgedRecording {
         guard adopted.count < count else { return false }
         model = replaced.model
         settleScale()
+        return true
+    }
+
+    /// The number of standstills and flashes above which a parameter may cause them all.
+    private static let maxStandstills = 1
+    /// The energy of such a parameter, relative to the design's.
+    private static let maxParameterResidual = 0.1
+
+    /// Adopts a parameter that explains several standstills and flashes. Stronger damping, for
+    /// instance, ends each oscillation early, and then only these frames differ, which are not
+    /// fitted. Returns true if it adopted one.
+    mutating func adoptParameterForTimes(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
+        let findings = timeFindings(aligned)
+        guard !isDetail, findings.standstills.count + findings.flashes.count > Self.maxStandstills else { return false }
+        var trial = self
+        trial.chooseWorstFrames(of: aligned, aligned)
+        let explanation = Explanation(solver: trial.solver, nuisance: placement + [.start])
+        let before = try trial.solver.energy(model).energy
+        let parameters = hypotheses.filter { $0.kind == .parameter }
+        guard let best = try explanation.best(model, parameters).first,
+            best.energy < Self.maxParameterResidual * before, writer.deviation(best.hypothesis, best.model) != nil
+        else { return false }
+        model = best.model
+        settleScale()
+        adopted.append(AdoptedExplanation(hypothesis: best.hypothesis, alternatives: [], weight: 0))
+        chooseWorstFrames(try align())
         return true
     }
 }

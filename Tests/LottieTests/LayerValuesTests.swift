@@ -1,0 +1,44 @@
+import Animations
+import Testing
+
+@testable import Lottie
+
+/// The constants of layers that `compare` tries other values of.
+@Suite struct LayerValuesTests {
+    private func json(_ layers: String) throws -> JSON { try JSON(parsing: Array(#"{"layers":[\#(layers)]}"#.utf8)) }
+
+    private static let turning = #""r":{"a":1,"k":[{"t":0,"s":[0]},{"t":60,"s":[90]}]}"#
+
+    /// A layer with two rectangles in a group.
+    private func layer(_ transform: String, radii: [String]) -> String {
+        let shapes = radii.map { #"{"ty":"rc","r":\#($0)}"# }.joined(separator: ",")
+        return #"{"ty":4,"ks":{\#(transform)},"shapes":[{"ty":"gr","it":[\#(shapes)]}]}"#
+    }
+
+    private func corner(_ layer: Int) -> LayerProperty { LayerProperty(layer: layer, kind: .cornerRadius) }
+
+    @Test func onlyCommonConstantRadiiCount() throws {
+        let same = layer("", radii: [#"{"k":6}"#, #"{"k":[6]}"#])
+        let different = layer("", radii: [#"{"k":6}"#, #"{"k":5}"#])
+        let animated = layer("", radii: [#"{"a":1,"k":[{"t":0,"s":[0]},{"t":9,"s":[5]}]}"#])
+        let values = try json([same, different, animated].joined(separator: ",")).layerValues
+        #expect(values == [corner(0): 6])
+    }
+
+    /// Another anchor point of a layer that only moves is another position.
+    @Test func anchorsOfTurningLayersCount() throws {
+        let still = layer(#""a":{"k":[1,2]}"#, radii: [])
+        let turning = layer(#""a":{"k":[3,4,0]},"# + Self.turning, radii: [])
+        let values = try json([still, turning].joined(separator: ",")).layerValues
+        #expect(values == [LayerProperty(layer: 1, kind: .anchorX): 3, LayerProperty(layer: 1, kind: .anchorY): 4])
+    }
+
+    @Test func valuesAreReplaced() throws {
+        let file = try json(layer(Self.turning, radii: [#"{"k":6}"#, #"{"k":6}"#]))
+        let anchorX = LayerProperty(layer: 0, kind: .anchorX)
+        let anchorY = LayerProperty(layer: 0, kind: .anchorY)
+        let changed = file.with([corner(0): 2, anchorX: 5])
+        #expect(changed.layerValues == [corner(0): 2, anchorX: 5, anchorY: 0])
+        #expect(file.with([:]) == file && file.with([corner(7): 2]) == file)
+    }
+}
