@@ -39,6 +39,6 @@ import Testing
         let anchorY = LayerProperty(layer: 0, kind: .anchorY)
         let changed = file.with([corner(0): 2, anchorX: 5])
         #expect(changed.layerValues == [corner(0): 2, anchorX: 5, anchorY: 0])
-        #expect(file.with([:]) == file && file.with([corner(7): 2]) == file)
+        #expect(file.with([LayerProperty: Double]()) == file && file.with([corner(7): 2]) == file)
     }
 }
