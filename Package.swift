@@ -144,12 +144,12 @@ let package = Package(
 )
 
 // The scripts compile the command line and batches without optimization: these modules only call
-// others, and optimizing them is a tenth of the build's time. While only clips are rendered, they
-// also leave out the optimization of what judges recordings and makes lessons, which is half of it.
-// Packages that depend on this one by its version may not have unsafe flags, and distributed
-// programs are optimized as a whole.
+// others, and optimizing them is a tenth of the build's time. While only built-in loaders are
+// rendered, they also leave out that of three other modules, which is half of the time. Packages
+// that depend on this one by its version may not have unsafe flags, and distributed programs are
+// optimized as a whole.
 if let purpose = Context.environment["LOADERVID_QUICK_BUILD"] {
-    let quick = ["Batch", "LoaderVideoCommand"] + (purpose == "clips" ? ["Inspect", "Explain"] : [])
+    let quick = ["Batch", "LoaderVideoCommand"] + (purpose == "clips" ? ["Lottie", "Inspect", "Explain"] : [])
     for target in package.targets where quick.contains(target.name) { target.swiftSettings = unoptimized }
 }
 
