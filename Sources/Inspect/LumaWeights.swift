@@ -15,3 +15,15 @@ extension VideoFrame {
     /// True if the samples use all codes.
     var isFullRange: Bool { colorTags.range == "pc" || format.isFullRange }
 }
+
+extension ColorMatrix {
+    /// Creates the matrix with FFmpeg's name; nil for those that cannot be written. FFmpeg reads
+    /// YUV without a matrix as BT.601.
+    init?(tag: String?) {
+        switch tag {
+        case "bt709": self = .bt709
+        case "bt470bg", "smpte170m", nil: self = .bt601
+        default: return nil
+        }
+    }
+}

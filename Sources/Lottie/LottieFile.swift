@@ -108,15 +108,14 @@ final class LottieFile: Sendable {
                 var loader = LottieLoader(
                     animation, id: name.singleLine(atMost: 100), title: title.singleLine(atMost: 100),
                     subframes: variant.subframes, archive: ids)
-                try loader.checkRenderCost()
+                // Other values of layers cost as much as the file's own.
+                if variant.values.isEmpty { try loader.checkRenderCost() }
                 loader.reader = { [weak self] change in
                     var variant = variant
                     change(&variant)
                     return (try? self?.read(variant).loader.get())
                 }
-                loader.values = { [weak self] in
-                    (try? self?.contents(animation: variant.animation).0)?.layerValues ?? [:]
-                }
+                loader.values = { json.layerValues }
                 return loader
             } catch {
                 let isOutOfMemory = (error as? LottieError)?.isOutOfMemory == true

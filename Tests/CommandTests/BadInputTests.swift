@@ -149,6 +149,7 @@ private let badInputs: [BadInput] = [
     BadInput("verify DIR", 65, "DIR is a directory", "frames/%04d.png"),
     BadInput("analyze DIR", 65, "DIR is a directory; use a video file"),
     BadInput("analyze DIR/%04d.png", 65, "DIR/%04d.png is an image sequence; encode it as video first: ffmpeg"),
+    BadInput("analyze gone.png", 66, "gone.png does not exist"),
     BadInput("compare OLD.mp4 --as qq --tolerance ms", 64, "--tolerance: 'ms' has no valid number; use points=1"),
     BadInput("compare OLD.mp4 --as qq --tolerance ms=-1", 64, "--tolerance: 'ms=-1' is outside the range 0...1000"),
     BadInput("encode qq --encoder-option crff=9 -o a.mp4", 64, "libx264 has no option 'crff'; for crf, use --quality"),

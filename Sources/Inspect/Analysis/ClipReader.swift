@@ -18,7 +18,8 @@ struct ClipReader {
     init(path: String, limits: ClipLimits) throws {
         self.path = path
         self.limits = limits
-        guard !SequenceStream.isPattern(path) else {
+        // Without a number in its name, a missing image is a missing file.
+        guard !path.contains("%") || !SequenceStream.isPattern(path) else {
             throw LoadervidError(
                 .badData,
                 "\(path) is an image sequence; encode it as video first: "

@@ -15,11 +15,8 @@ final class ChromaSubsampler {
     /// full chroma, or a format or matrix that cannot be written.
     init?(like model: VideoFrame, width: Int, height: Int) {
         let format = model.format
-        let matrices: [String?: ColorMatrix] = [
-            "bt709": .bt709, "bt470bg": .bt601, "smpte170m": .bt601, nil: .bt601,
-        ]
         guard format.hasSubsampledChroma, !format.hasAlpha, format.isConvertible,
-            let matrix = matrices[model.colorTags.matrix],
+            let matrix = ColorMatrix(tag: model.colorTags.matrix),
             let frame = try? VideoFrame(width: width, height: height, format: format),
             let reader = try? PixelReader(width: width, height: height),
             let converter = try? PixelConverter(

@@ -50,9 +50,8 @@ extension JudgedRecording {
     /// The energy after a first change, relative to that before, below which a second one is
     /// sought.
     private static let maxResidualBeforeSecondChange = 0.8
-
-    /// The maximum energy after a change of corners, relative to that before, if no difference asks
-    /// for an explanation.
+    /// The maximum energy after a change of corners, relative to that before, at which the change
+    /// is adopted although the differences are too small to need an explanation.
     private static let maxCornerResidual = 0.6
     /// The maximum number of repetitions of a fit.
     private static let maxPolishRounds = 3

@@ -25,7 +25,7 @@ enum FitVariable: Hashable, Sendable {
     /// The seconds by which an element is late.
     case elementDelay(Int)
     /// A constant number that layers of a Lottie file share.
-    case layers([LayerProperty])
+    case layerProperties([LayerProperty])
     /// A channel, 0...2, of an element's colour.
     case elementChannel(Int, Int)
 }

@@ -23,8 +23,8 @@ extension JudgedRecording {
         return Set((findings.standstills + findings.flashes.map(\.frames)).joined())
     }
 
-    /// Chooses the fitted frames again if fewer of them stand still than before: with a wrong
-    /// colour or shape, frames may seem to.
+    /// Chooses the fitted frames again if fewer of them stand still than before. While a colour or
+    /// a shape is wrong, moving frames may seem to stand still.
     mutating func chooseMoreFrames(_ aligned: [AlignedFrame]) {
         if stillFrames(aligned).count < unfittedFrames { chooseWorstFrames(aligned) }
     }

@@ -19,10 +19,10 @@ extension FrameJudge {
     /// The part of a colour's differences that its mean must explain. Encoding errors reach 0.5
     /// below the colour limit, wrong colours 0.85.
     private static let minColorShare = 0.5
-    /// The distance above which a colour is wrong if its mean explains more of the differences,
-    /// as it does in clips of good quality: people tell colours apart that lie side by side. At
-    /// crf 32 to 34, encoding causes up to 0.6, and the mean explains up to 0.4. Palettes change
-    /// all pixels of a colour equally, so these limits are not for them.
+    /// The distance above which a colour is wrong if its mean explains more of the differences, as
+    /// in clips of good quality: people can distinguish such colours side by side. At crf 32 to 34,
+    /// encoding causes up to 0.6, and the mean explains up to 0.4. These limits do not apply to
+    /// palettes, which change all pixels of a colour equally.
     private static let maxClearColorDistance = 2.2
     private static let minClearColorShare = 0.75
     /// The minimum number of flat pixels in a tile. In thinner shapes 4:2:0 mixes the chroma of

@@ -96,7 +96,7 @@ struct FrameJudge {
     private static let minEdgeLength: Float = 12
     /// The part of a region's differences that its displacement must explain in one frame. Where
     /// an encoder leaves only noise, the best displacement of pale edges can be large.
-    private static let minDisplacementShare: Float = 0.25
+    private static let minRegionDisplacementShare: Float = 0.25
 
     /// Adds a frame. `time` is in seconds.
     mutating func add(_ actual: FrameSamples, _ expected: FrameSamples, frame: Int, time: Double) {
@@ -180,7 +180,7 @@ struct FrameJudge {
         let displacement = region.fit.displacement
         let position = Position(frame: frame, time: time, box: box)
         edges[key]?.add(region.fit, displacement, position)
-        if region.fit.displacementEnergy >= Self.minDisplacementShare * region.fit.energy {
+        if region.fit.displacementEnergy >= Self.minRegionDisplacementShare * region.fit.energy {
             latestDisplacement = max(latestDisplacement, Double(displacement))
         }
         guard Double(displacement) > worstRegion?.displacement ?? 0 else { return }

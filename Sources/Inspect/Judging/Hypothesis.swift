@@ -29,6 +29,13 @@ struct Hypothesis: Sendable {
         }
     }
 
+    /// The values of layers that it changes. Several layers may be changed together or alone.
+    var layerProperties: Set<LayerProperty> {
+        variables.reduce(into: []) { properties, variable in
+            if case .layerProperties(let own) = variable { properties.formUnion(own) }
+        }
+    }
+
     /// Returns true if both give the same object another timing function.
     func isVariant(of other: Hypothesis) -> Bool {
         kind == .easing && other.kind == .easing && object == other.object
@@ -36,6 +43,7 @@ struct Hypothesis: Sendable {
 
     /// Returns true if both describe the same change of the same object.
     func isSame(as other: Hypothesis) -> Bool {
+        if kind == other.kind, !layerProperties.isDisjoint(with: other.layerProperties) { return true }
         guard kind == other.kind, object == other.object, setting == other.setting else { return false }
         switch (edit?.change, other.edit?.change) {
         case (.lower(let a)?, .lower(let b)?): return a == b

@@ -156,7 +156,8 @@ struct JudgedRecording {
     mutating func explained(
         by hypotheses: [Hypothesis], _ aligned: inout [AlignedFrame], initial: Double
     ) throws -> [Deviation] {
-        if try adoptParameterForTimes(hypotheses, aligned) { aligned = try align() }
+        let original = model
+        if let better = try adoptParameterForTimes(hypotheses, aligned) { aligned = better }
         for _ in 0..<Self.maxRounds {
             guard try explain(with: hypotheses, aligned: aligned) else { break }
             aligned = try align()
@@ -165,6 +166,9 @@ struct JudgedRecording {
         aligned = try polish(aligned)
         if try replaceElementsByParameter(hypotheses) { aligned = try polish(try align()) }
         if try dropTransient(aligned) { aligned = try polish(try align()) }
+        // Other frames may be fitted now, and weights refer to the energy of the same frames.
+        solver.fixedTimes = nil
+        let initial = try isDetail ? initial : solver.energy(original).energy
         try weigh(initial: initial)
         return try explainedDeviations(aligned, initial: initial)
     }

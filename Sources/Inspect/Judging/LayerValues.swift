@@ -34,19 +34,19 @@ extension ModelBuilder {
         let names = layers.map { layerName($0, model.loader) }
         let name = names.count > 1 ? "\(names[0]) to \(names[names.count - 1])" : names[0]
         return Hypothesis(
-            kind: .cornerRadius, object: name, variables: [.layers(corners)],
+            kind: .cornerRadius, object: name, variables: [.layerProperties(corners)],
             starts: radius > 0 ? [[-radius], [radius]] : [[Self.firstRadius * side]], rank: rank)
     }
 
-    /// Returns the hypothesis that a layer has another anchor point; nil if it neither turns nor
-    /// grows.
+    /// Returns the hypothesis that a layer has another anchor point; nil if `layerValues` has none,
+    /// as for layers that neither rotate nor scale.
     private func anchor(of layer: Int, _ model: LoaderModel, _ side: Double) -> Hypothesis? {
         let anchor = [LayerProperty.Kind.anchorX, .anchorY].map { LayerProperty(layer: layer, kind: $0) }
         guard anchor.allSatisfy({ layerValues[$0] != nil }) else { return nil }
         let step = Self.firstOffset * side
-        // While a layer neither turns nor grows, it is only at another position.
         return Hypothesis(
-            kind: .anchorPoint, object: layerName(layer, model.loader), variables: anchor.map { .layers([$0]) },
+            kind: .anchorPoint, object: layerName(layer, model.loader),
+            variables: anchor.map { .layerProperties([$0]) },
             starts: [[step, 0], [-step, 0], [0, step], [0, -step]], rank: 3)
     }
 
@@ -56,8 +56,8 @@ extension ModelBuilder {
 
     /// Returns a loader with settings and values of layers; nil if they are not valid.
     func loader(_ settings: [String: String], _ values: [LayerProperty: Double]) -> (any Loader)? {
-        guard let loader = loader(settings), !values.isEmpty else { return loader(settings) }
-        return (loader as? any KeyframedLoader)?.changing(values)
+        guard let loader = loader(settings) else { return nil }
+        return values.isEmpty ? loader : (loader as? any KeyframedLoader)?.changing(values)
     }
 
     /// Returns a model with a value of layers changed by `delta`; nil if they have none.
@@ -73,7 +73,7 @@ extension ModelBuilder {
     /// Returns a model without another corner radius or anchor point.
     func without(layerValuesOf hypothesis: Hypothesis, _ model: LoaderModel) -> LoaderModel? {
         var values: [LayerProperty: Double] = [:]
-        for case .layers(let properties) in hypothesis.variables {
+        for case .layerProperties(let properties) in hypothesis.variables {
             for property in properties { values[property] = layerValues[property] }
         }
         return with(values, model)
@@ -118,7 +118,7 @@ extension DeviationWriter {
 
     private func values(_ hypothesis: Hypothesis, _ model: LoaderModel) -> [(expected: Double, actual: Double)] {
         hypothesis.variables.compactMap { variable in
-            guard case .layers(let properties) = variable, let property = properties.first,
+            guard case .layerProperties(let properties) = variable, let property = properties.first,
                 let expected = builder.layerValues[property]
             else { return nil }
             return (expected, model.layerValues[property] ?? expected)

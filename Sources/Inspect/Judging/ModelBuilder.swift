@@ -123,7 +123,7 @@ struct ModelBuilder: Sendable {
         case .channel(let name, let channel):
             guard let color = color(name, model)?.adding(delta, to: channel) else { return nil }
             return with(name, color.hexString, model)
-        case .layers(let properties): return changed(model, properties, by: delta)
+        case .layerProperties(let properties): return changed(model, properties, by: delta)
         default: return edited(model, variable, delta)
         }
         return result

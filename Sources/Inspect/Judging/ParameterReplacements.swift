@@ -28,9 +28,9 @@ extension JudgedRecording {
         return fit
     }
 
-    /// Replaces changes of several elements by a parameter at the end. While an explanation was
-    /// missing, each frame was at the time that fitted the wrong model best, where no parameter
-    /// explains the elements. Returns true if it replaced any.
+    /// Replaces changes of several elements by a parameter after all explanations were found.
+    /// Before that, each frame was at the time that fitted an incomplete model best, and no
+    /// parameter explained the elements at these times. Returns true if it replaced any.
     mutating func replaceElementsByParameter(_ hypotheses: [Hypothesis]) throws -> Bool {
         let kinds = adopted.map(\.hypothesis.kind)
         guard Self.sharedKinds.contains(where: { kind in kinds.count { $0 == kind } > 1 }) else { return false }
@@ -45,29 +45,36 @@ extension JudgedRecording {
         return true
     }
 
-    /// The number of standstills and flashes above which a parameter may cause them all.
+    /// The maximum number of standstills and flashes that are taken for faults of the recording
+    /// without a look for a parameter that causes them.
     private static let maxStandstills = 1
-    /// The energy of such a parameter, relative to the design's.
+    /// The maximum energy with such a parameter, relative to that of the design. Parameters that do
+    /// not cause them explain little of what differs in these frames.
     private static let maxParameterResidual = 0.1
 
     /// Adopts a parameter that explains several standstills and flashes. Stronger damping, for
-    /// instance, ends each oscillation early, and then only these frames differ, which are not
-    /// fitted. Returns true if it adopted one.
-    mutating func adoptParameterForTimes(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
+    /// instance, ends each oscillation early. Only these frames differ then, and they are not
+    /// fitted. Returns the aligned frames; nil if it adopted none.
+    mutating func adoptParameterForTimes(
+        _ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]
+    ) throws -> [AlignedFrame]? {
         let findings = timeFindings(aligned)
-        guard !isDetail, findings.standstills.count + findings.flashes.count > Self.maxStandstills else { return false }
+        let parameters = hypotheses.filter { $0.kind == .parameter }
+        guard !isDetail, !parameters.isEmpty,
+            findings.standstills.count + findings.flashes.count > Self.maxStandstills
+        else { return nil }
         var trial = self
         trial.chooseWorstFrames(of: aligned, aligned)
         let explanation = Explanation(solver: trial.solver, nuisance: placement + [.start])
         let before = try trial.solver.energy(model).energy
-        let parameters = hypotheses.filter { $0.kind == .parameter }
         guard let best = try explanation.best(model, parameters).first,
             best.energy < Self.maxParameterResidual * before, writer.deviation(best.hypothesis, best.model) != nil
-        else { return false }
+        else { return nil }
         model = best.model
         settleScale()
         adopted.append(AdoptedExplanation(hypothesis: best.hypothesis, alternatives: [], weight: 0))
-        chooseWorstFrames(try align())
-        return true
+        let frames = try align()
+        chooseWorstFrames(frames)
+        return frames
     }
 }

@@ -7,7 +7,7 @@ struct FitEvidence {
     var residual: Double
     /// The energy that the design leaves, relative to the drawing's.
     var designResidual: Double
-    /// The part of all drawing on the canvas that the loader does not draw.
+    /// The part of what is drawn on the canvas that lies beside the loader's drawing.
     var foreign: Double
 }
 
@@ -44,15 +44,17 @@ extension JudgedRecording {
 
     /// Returns the reason why a recording with standstills and another motion cannot be judged.
     private func otherTimes(than name: String, still: Double) -> String {
-        "it does not show \(name): what is similar moves at other times, and stands still in "
-            + "\(DeviationWriter.decimal(100 * still, 0))% of the frames; compare another loader, or "
+        "it does not show \(name): its motion is similar, but has other times, and "
+            + "\(DeviationWriter.decimal(100 * still, 0))% of the frames stand still; compare another loader, or "
             + Hint.part(options).description
     }
 
     /// Returns the reason why a recording that shows something else cannot be judged, with the
     /// first frame and the element that do not fit.
     private func refusal(of name: String, aligned: [AlignedFrame], share: Double) throws -> String {
-        let first = aligned.first { $0.alignedEnergy > share * $0.drawingEnergy } ?? aligned[0]
+        guard let first = aligned.first(where: { $0.alignedEnergy > share * $0.drawingEnergy }) ?? aligned.first else {
+            return "it does not show \(name); compare another loader, or " + Hint.part(options).description
+        }
         let object = try worstElement(first).map { " (\($0))" } ?? ""
         return "it does not show \(name): the best fit does not explain "
             + "\(DeviationWriter.decimal(100 * share, 0))% of the drawing, from "

@@ -2,24 +2,36 @@ import Animations
 import Core
 import Render
 
-/// A way in which a drawing is mirrored or turned within its canvas.
+/// A way in which a drawing is mirrored or rotated within its canvas.
 enum Reorientation: CaseIterable, Sendable {
     case leftToRight, topToBottom
     case quarterTurn, halfTurn, threeQuarterTurn
 
-    /// Returns nodes mirrored or turned, one for each.
+    /// Returns the canvas of a drawing that is mirrored or rotated. A quarter turn swaps its sides.
+    func canvas(_ designed: Size) -> Size {
+        switch self {
+        case .quarterTurn, .threeQuarterTurn: Size(designed.height, designed.width)
+        case .leftToRight, .topToBottom, .halfTurn: designed
+        }
+    }
+
+    /// Returns nodes mirrored or rotated, one for each.
+    ///
+    /// - Parameter canvas: the canvas as designed.
     func applied(to nodes: [Node], _ canvas: Size) -> [Node] {
-        let transform: AffineTransform =
+        let (width, height) = (canvas.width, canvas.height)
+        let transform =
             switch self {
-            case .leftToRight: AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: canvas.width, ty: 0)
-            case .topToBottom: AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: canvas.height)
-            case .quarterTurn, .halfTurn, .threeQuarterTurn:
-                AffineTransform.rotation(degrees * .pi / 180).about(Point(canvas.width / 2, canvas.height / 2))
+            case .leftToRight: AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: width, ty: 0)
+            case .topToBottom: AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: height)
+            case .quarterTurn: AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: height, ty: 0)
+            case .halfTurn: AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: width, ty: height)
+            case .threeQuarterTurn: AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: width)
             }
         return nodes.map { .group(Group(transform: transform, nodes: [$0])) }
     }
 
-    /// The angle of a turn, clockwise; 0 for a mirrored drawing.
+    /// The angle of a rotation in degrees, clockwise; 0 for a mirrored drawing.
     private var degrees: Double {
         switch self {
         case .leftToRight, .topToBottom: 0
@@ -42,7 +54,7 @@ enum Reorientation: CaseIterable, Sendable {
     }
 }
 
-/// A loader that is mirrored or turned.
+/// A loader that is mirrored or rotated.
 private protocol ReorientedDrawing: Loader {
     /// The loader as designed.
     var original: any Loader { get }
@@ -52,15 +64,15 @@ private protocol ReorientedDrawing: Loader {
 extension ReorientedDrawing {
     var id: String { original.id }
     var title: LocalizedText { original.title }
-    var canvas: Size { original.canvas }
+    var canvas: Size { orientation.canvas(original.canvas) }
     var background: Color { original.background }
     var period: Rational { original.period }
     var phaseDurations: [(name: LocalizedText, duration: Rational)] { original.phaseDurations }
 
-    func nodes(at time: Rational) -> [Node] { orientation.applied(to: original.nodes(at: time), canvas) }
+    func nodes(at time: Rational) -> [Node] { orientation.applied(to: original.nodes(at: time), original.canvas) }
 
     func parts(at time: Rational) -> [LoaderPart] {
-        original.parts(at: time).map { LoaderPart($0.name, nodes: orientation.applied(to: $0.nodes, canvas)) }
+        original.parts(at: time).map { LoaderPart($0.name, nodes: orientation.applied(to: $0.nodes, original.canvas)) }
     }
 }
 
@@ -79,7 +91,7 @@ private struct ReorientedKeyframedLoader: ReorientedDrawing, KeyframedLoader {
     func eased(_ timing: TimingFunction) -> (any Loader)? { keyframed.eased(timing)?.reoriented(orientation) }
 
     func layers(at time: Rational) -> [(index: Int, nodes: [Node])] {
-        keyframed.layers(at: time).map { ($0.index, orientation.applied(to: $0.nodes, canvas)) }
+        keyframed.layers(at: time).map { ($0.index, orientation.applied(to: $0.nodes, keyframed.canvas)) }
     }
 
     func layerName(_ index: Int) -> String? { keyframed.layerName(index) }
@@ -92,7 +104,7 @@ private struct ReorientedKeyframedLoader: ReorientedDrawing, KeyframedLoader {
 }
 
 extension Loader {
-    /// Returns the loader mirrored or turned.
+    /// Returns the loader mirrored or rotated.
     func reoriented(_ orientation: Reorientation) -> any Loader {
         guard let keyframed = self as? any KeyframedLoader else {
             return ReorientedLoader(original: self, orientation: orientation)
@@ -102,7 +114,7 @@ extension Loader {
 }
 
 extension LoaderRequest {
-    /// Returns the request with the loader mirrored or turned.
+    /// Returns the request with the loader mirrored or rotated.
     func reoriented(_ orientation: Reorientation) -> LoaderRequest {
         var changed = self
         let definition = definition

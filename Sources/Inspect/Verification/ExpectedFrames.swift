@@ -95,12 +95,9 @@ private final class ExpectedFrameDrawer: @unchecked Sendable {
         let encoder = plan.encoder
         let format = decoded.frame.format
         let tags = decoded.frame.colorTags
-        let matrices: [String?: ColorMatrix] = [
-            "bt709": .bt709, "bt470bg": .bt601, "smpte170m": .bt601, nil: .bt601,
-        ]
         // Y4M cannot declare the matrix with which it was made.
         let isUndeclared = plan.container == .y4m && tags.matrix == nil
-        let matrix = isUndeclared ? encoder.traits.matrix : matrices[tags.matrix]
+        let matrix = isUndeclared ? encoder.traits.matrix : ColorMatrix(tag: tags.matrix)
         // Lossless formats keep alpha exactly if it is in the frame itself. Their colours are
         // rounded and, with subsampled chroma, averaged.
         let isStoredAsDrawn = !decoded.hasAlpha || isExact && decoded.alpha == nil && format.hasAlpha

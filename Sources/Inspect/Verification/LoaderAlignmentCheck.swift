@@ -61,8 +61,8 @@ struct LoaderAlignmentCheck {
     private static let betweenInstants: Float = 0.5
     /// The minimum change of the alignment in frames.
     private static let minShift = 0.6
-    /// The maximum distance in frames of the first frame from its instant. Programs that change the
-    /// frame rate keep it, although the next ones are rounded to other instants.
+    /// The maximum distance, in frames, of the first frame from its instant. Programs that convert
+    /// the frame rate keep the first frame, and round the times of the others.
     private static let maxFirstShift = 1.1
     /// The playback speeds to try, in order. Most clips have normal speed, so it comes first: with
     /// a long fault, another speed may seem to fit as well.

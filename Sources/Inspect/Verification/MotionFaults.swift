@@ -150,6 +150,10 @@ extension MotionCheck {
     private static let sameFaultFrames = 3
     private static let seamFindings: Set<FindingID> = [.seamDropped, .seamDoubled, .seamJumps, .seamBlank]
 
+    private static let pictureFindings: Set<FindingID> = [
+        .pictureSwapped, .pictureMissing, .pictureTorn, .pictureJumps,
+    ]
+
     private static func areOfOneFault(_ a: Finding, _ b: Finding) -> Bool {
         guard let first = a.frame, let second = b.frame else { return false }
         return abs(first - second) <= sameFaultFrames
@@ -159,7 +163,12 @@ extension MotionCheck {
     /// them.
     mutating func addWholeClipFaults(isEven: Bool) {
         for fault in WholeClipFaults(timeline.samples).findings(isEven: isEven) {
-            findings.removeAll { $0.severity != .error && Self.areOfOneFault($0, fault) }
+            // Groups in reverse order throughout the clip explain all warnings about single frames.
+            let isEverywhere = fault.id == .pictureSwapped
+            findings.removeAll {
+                $0.severity != .error
+                    && (Self.areOfOneFault($0, fault) || isEverywhere && Self.pictureFindings.contains($0.id))
+            }
             if !findings.contains(where: { Self.areOfOneFault($0, fault) }) { findings.append(fault) }
         }
     }

@@ -10,9 +10,10 @@ extension MotionCheck {
     /// The change or travel, relative to the steps around, above which the clip jumps. Below it,
     /// one to three frames are missing.
     private static let maxCountedSkip = 3.6
-    /// The minimum change in samples that change invisibly, relative to the steps around the seam,
-    /// at which it is coding noise, and the travel up to which no frame is missing then. The first
-    /// frame of a lossy WebP has another noise than the last one.
+    /// The growth, relative to the steps beside the seam, of the change in samples that do not
+    /// change visibly, above which that change is coding noise, and the growth of the travel below
+    /// which no frame is missing then. The noise of a lossy WebP's first frame differs from that of
+    /// its last.
     private static let minNoiseGrowth = 3.0
     private static let maxNoisyTravel = 1.2
     /// The minimum jump of a clip that rests on both sides of its seam, relative to the mean
@@ -108,7 +109,7 @@ extension MotionCheck {
         let travel = delta.travel / max(1e-9, around.max() ?? 0)
         guard delta.isMotion, change > Self.minSkip.change || travel > Self.minSkip.travel else { return nil }
         let noise = max(before.delta.mean - before.delta.visible, after.delta.mean - after.delta.visible)
-        if delta.mean - delta.visible > Self.minNoiseGrowth * noise, travel < Self.maxNoisyTravel,
+        if noise > 0, delta.mean - delta.visible > Self.minNoiseGrowth * noise, travel < Self.maxNoisyTravel,
             change < Self.maxCountedSkip
         {
             return nil

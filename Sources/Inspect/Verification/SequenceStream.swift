@@ -117,8 +117,8 @@ private struct SequenceCheck {
     private var hasAlpha = false
     private var count = 0
     private var findings: [Finding] = []
-    /// The number of the first frame. If the last file has the expected number, a larger first one
-    /// means that frames are missing, and otherwise that the sequence is numbered in another way.
+    /// The number of the file at time 0. If the last file has the expected number, the files before
+    /// the first one are missing; otherwise the sequence is numbered from another start.
     private let firstNumber: Int
 
     init(_ stream: SequenceStream, _ options: VerificationOptions) {
@@ -139,11 +139,12 @@ private struct SequenceCheck {
             findings.append(Finding(.sequenceGap, .error, "\(numbers) missing; render the sequence again"))
         }
         if let plan = options.plan, let first = stream.files.first?.number, first != plan.startNumber {
+            // If only the first files are missing, another start number is no remedy.
+            let remedy = firstNumber < first ? "" : " or pass \(option: "start-number") \(first)"
             findings.append(
                 Finding(
                     .sequenceStart, .error,
-                    "the first number is \(first) instead of \(plan.startNumber); render the sequence again or pass "
-                        + "\(option: "start-number") \(first)"))
+                    "the first number is \(first) instead of \(plan.startNumber); render the sequence again\(remedy)"))
         }
         if let other = stream.others.first {
             findings.append(
@@ -177,6 +178,7 @@ private struct SequenceCheck {
                         "\(stream.files[count].path) is \(decoded.frame.width)x\(decoded.frame.height), but the first "
                             + "frame is \(width)x\(height); render the sequence again"))
             }
+            try expectation?.interrupt(at: time)
             return
         }
         // Until a transparent pixel appears, every frame must be checked.

@@ -36,7 +36,7 @@ struct WholeClipFaults {
     private static let maxReversedTravel = 0.6
     /// The limits of that travel, relative to a step within a group. If frames alternate between
     /// two images by design, it is 0.
-    private static let reversedStep = 0.4...2.0
+    private static let reversedTravelRange = 0.4...2.0
     /// The minimum travel between two groups as they are, relative to a step within a group.
     private static let minJump = 1.6
 
@@ -61,13 +61,12 @@ struct WholeClipFaults {
             let jump = travel(last, last + 1)
             guard within > 0, jump > 0 else { continue }
             moving += 1
-            let mended = travel(first, last + size)
-            if mended < Self.maxReversedTravel * jump, jump > Self.minJump * within,
-                Self.reversedStep.contains(mended / within)
+            let reversedTravel = travel(first, last + size)
+            if reversedTravel < Self.maxReversedTravel * jump, jump > Self.minJump * within,
+                Self.reversedTravelRange.contains(reversedTravel / within)
             {
                 reversed += 1
             }
-            if moving == Self.minGroups, 2 * reversed < moving { return false }
         }
         return reversed >= Self.minGroups && Double(reversed) >= Self.minGroupPart * Double(moving)
     }
@@ -79,7 +78,8 @@ struct WholeClipFaults {
 
     // MARK: Long freezes
 
-    /// The minimum number of times that a frame is repeated. `FrameOrderCheck` finds fewer.
+    /// The minimum number of times that a frame is repeated. `FrameOrderCheck` finds shorter
+    /// freezes.
     private static let minRepeats = 4
     /// The maximum duration of a freeze in seconds. A longer one is a designed pause.
     private static let maxFreezeSeconds = 2.0
@@ -89,7 +89,7 @@ struct WholeClipFaults {
     private static let stepsBeside = 3
     /// The maximum ratio between the median steps on both sides, and the minimum change after the
     /// freeze, relative to the largest of these steps. Designed pauses begin or end slowly. The
-    /// farther the motion skips, the less even it need be.
+    /// larger the skip, the more the steps on both sides may differ.
     private static let skips: [(maxStepRatio: Double, minSkip: Double)] = [(1.5, 1.6), (2.2, 4)]
     /// The maximum difference of frames that look the same, relative to the smaller median step.
     private static let maxSame = 0.5
@@ -133,7 +133,8 @@ struct WholeClipFaults {
             }), FrameDelta(samples[end].pixels, samples[end + 1].pixels).isMotion
         else { return false }
         let limit = Self.maxSame * min(first, second)
-        // If the motion was here before and came from where it froze, it only repeats a period.
+        // An earlier frame that looks like the one after the freeze may mean that the motion only
+        // begins again. It does not if the frozen image came as many frames before that one.
         return (0..<index).allSatisfy { earlier in
             guard difference(earlier, end + 1) <= limit else { return true }
             let origin = earlier - still - 1
@@ -158,7 +159,7 @@ struct WholeClipFaults {
 
     /// Frames of one colour that is not that of the background beside them.
     private var colorCuts: [Finding] {
-        let runs = samples.map(\.pixels.isBlank).trueRanges
+        let runs = samples.indices(where: \.pixels.isBlank).ranges
         let cuts = runs.filter { run in
             let beside = [run.lowerBound - 1, run.upperBound].filter(samples.indices.contains)
             return !beside.isEmpty && beside.allSatisfy { isOther(samples[run.lowerBound].pixels, samples[$0].pixels) }
@@ -170,7 +171,7 @@ struct WholeClipFaults {
             let subject = cut.count == 1 ? "the frame is" : "\(cut.count) frames from here are"
             return Finding(
                 .pictureBlank, .error, time: sample.time, frame: sample.frame,
-                "\(subject) blank, in another colour than the background; render the clip again")
+                "\(subject) blank and not in the background's colour; render the clip again")
         }
     }
 
@@ -180,20 +181,5 @@ struct WholeClipFaults {
         let background = Array(other.bytes.prefix(4))
         return zip(color, background).contains { abs(Int($0) - Int($1)) >= Self.minColorDifference }
             && other.share(of: background) >= Self.minBackgroundShare
-    }
-}
-
-extension Collection<Bool> where Index == Int {
-    /// The ranges of successive elements that are true.
-    fileprivate var trueRanges: [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        for index in indices where self[index] {
-            if let last = ranges.last, last.upperBound == index {
-                ranges[ranges.count - 1] = last.lowerBound..<index + 1
-            } else {
-                ranges.append(index..<index + 1)
-            }
-        }
-        return ranges
     }
 }

@@ -1,6 +1,6 @@
 import Animations
 
-/// The properties of layers that `compare` tries other values of, in a file's JSON.
+/// The constants of layers in a file's JSON that `compare` fits to a recording.
 extension JSON {
     /// The constant values of the layers of the main composition.
     var layerValues: [LayerProperty: Double] {
@@ -82,11 +82,12 @@ extension JSON {
 
     // MARK: Anchor point
 
-    /// The anchor point of a layer that turns or grows; nil for others, which it only moves.
+    /// The anchor point of a layer whose rotation or scale is animated; nil for others, because it
+    /// only changes their position.
     private var anchor: [Double]? {
         guard let transform = self["ks"] else { return nil }
-        let isTurning = ["r", "rz", "s"].contains { key in transform[key].map { $0.constants == nil } ?? false }
-        guard isTurning else { return nil }
+        let isAnimated = ["r", "rz", "s"].contains { key in transform[key].map { $0.constants == nil } ?? false }
+        guard isAnimated else { return nil }
         guard let anchor = transform["a"] else { return [0, 0] }
         return anchor.constants.flatMap { $0.count >= 2 ? $0 : nil }
     }

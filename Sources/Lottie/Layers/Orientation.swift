@@ -48,16 +48,16 @@ struct Orientation: Animatable, Readable {
         // A quaternion and its opposite are the same orientation.
         let angle = acos(min(abs(cosine), 1))
         let fraction = fraction(0)
+        // Sines of smaller angles divide rounding errors.
         let weights = angle < 1e-6 ? (1 - fraction, fraction) : (sin((1 - fraction) * angle), sin(fraction * angle))
         let sum = start * weights.0 + end * (cosine < 0 ? -weights.1 : weights.1)
         return Orientation(quaternion: sum / (sum * sum).sum().squareRoot())
     }
 
-    /// Returns an angle reduced to -180...180 degrees.
-    private static func shorter(_ angle: Double) -> Double { angle - 360 * (angle / 360).rounded(.toNearestOrEven) }
-
+    /// Returns the angle of the turn to another orientation in degrees.
     func distance(to other: Orientation) -> Double {
-        zip(angles, other.angles).reduce(0) { max($0, abs(Self.shorter($1.1 - $1.0))) }
+        guard angles != other.angles else { return 0 }
+        return 2 * acos(min(abs((quaternion * other.quaternion).sum()), 1)) * 180 / .pi
     }
 
     func offset(from start: Orientation, to end: Orientation, times: Double) -> Orientation {

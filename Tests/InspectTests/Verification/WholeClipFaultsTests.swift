@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Inspect
@@ -10,7 +11,7 @@ import Testing
     /// A white frame with a black disc at an angle on a circle, as a small frame has it.
     private static func frame(_ step: Int) -> Pixels {
         let angle = 2 * Double.pi * Double(step) / Double(count)
-        let (x, y) = (20 + 13 * Self.cosine(angle), 20 + 13 * Self.cosine(angle - .pi / 2))
+        let (x, y) = (20 + 13 * cos(angle), 20 + 13 * sin(angle))
         var bytes = [UInt8](repeating: 255, count: 4 * side * side)
         for row in 0..<side {
             for column in 0..<side {
@@ -22,26 +23,20 @@ import Testing
         return Pixels(width: side, height: side, bytes: bytes)
     }
 
-    /// The cosine by its series, which suffices for angles of one turn.
-    private static func cosine(_ angle: Double) -> Double {
-        var (sum, term) = (1.0, 1.0)
-        for index in stride(from: 1.0, to: 40, by: 2) {
-            term *= -angle * angle / (index * (index + 1))
-            sum += term
-        }
-        return sum
-    }
-
     private static func blank(_ code: UInt8) -> Pixels {
         let pixel = [code, code, code, 255]
         return Pixels(width: side, height: side, bytes: (0..<side * side).flatMap { _ in pixel })
     }
 
-    private func findings(_ frames: [Pixels]) -> [String] {
+    private func faults(_ frames: [Pixels]) -> [Finding] {
         let samples = frames.enumerated().map {
             LoaderTimeline.Sample(pixels: $1, time: Double($0) / 60, frame: $0)
         }
-        return WholeClipFaults(samples).findings(isEven: true).map { "\($0.id.rawValue) \($0.frame ?? -1)" }
+        return WholeClipFaults(samples).findings(isEven: true)
+    }
+
+    private func findings(_ frames: [Pixels]) -> [String] {
+        faults(frames).map { "\($0.id.rawValue) \($0.frame ?? -1)" }
     }
 
     @Test func evenMotionIsRight() {
@@ -57,7 +52,10 @@ import Testing
     @Test func reversedGroupsAreFound() {
         for size in 2...4 {
             let order = (0..<72).map { $0 / size * size + size - 1 - $0 % size }
-            #expect(findings(order.map(Self.frame)) == ["picture-swapped 0"], "\(size)")
+            let frames = order.map(Self.frame)
+            #expect(findings(frames) == ["picture-swapped 0"], "\(size)")
+            let text = "each group of \(size) frames is in reverse order; render the clip again"
+            #expect(faults(frames).map(\.message) == [text])
         }
         // A single pair is found by the check of the order.
         let pair = (0..<72).map { $0 == 30 ? 31 : $0 == 31 ? 30 : $0 }
