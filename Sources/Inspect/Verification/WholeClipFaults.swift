@@ -34,10 +34,11 @@ struct WholeClipFaults {
     /// that between the groups as they are. In even motion it is a third in reversed pairs, and
     /// three times in right ones.
     private static let maxReversedTravel = 0.6
-    /// The limits of that travel, relative to a step within a group. If frames alternate between
-    /// two images by design, it is 0.
+    /// The limits of that travel, relative to a step within a group: 1 in even motion, and 0 if
+    /// frames alternate between two images by design.
     private static let reversedTravelRange = 0.4...2.0
-    /// The minimum travel between two groups as they are, relative to a step within a group.
+    /// The minimum travel between two groups as they are, relative to a step within a group. In
+    /// even motion it is at least 3.
     private static let minJump = 1.6
 
     /// The finding that the motion is more even if each group of two to four frames is reversed;
