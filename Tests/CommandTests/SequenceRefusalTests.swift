@@ -74,7 +74,7 @@ import Testing
     @Test func formatsAreNamedAsInTheOption() throws {
         let workspace = try CommandFixture()
         let outcome = try workspace.encodeSequence("qq", to: "m/%04d.png", "--pixel-format", "rgb24")
-        expectRefusal(outcome, 64, ["does not support 'rgb24' in png-sequence; use bgr0, bgra"])
+        expectRefusal(outcome, 64, ["does not support 'rgb24' in png-sequence; use bgr0 or bgra"])
     }
 
     /// Two sequences of a clip would share its directory.
