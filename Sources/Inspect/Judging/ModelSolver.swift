@@ -80,7 +80,7 @@ struct ModelSolver: Sendable {
         case .number(let name):
             let value = builder.number(name, model) ?? 0
             return builder.unit(name) == "pt" ? min(point, max(0.05, 0.1 * abs(value))) : max(0.002, 0.02 * abs(value))
-        case .elementX, .elementY, .layers: return point
+        case .elementX, .elementY, .layerProperties: return point
         case .elementSize: return 0.02
         case .elementLineWidth: return 0.04
         case .elementOpacity: return -0.04
