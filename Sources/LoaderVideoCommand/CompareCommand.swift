@@ -172,10 +172,12 @@ func parseTolerance(_ text: String) throws -> JudgeTolerance {
     var tolerance = JudgeTolerance()
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
         let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard halves.count == 2, let value = Rational(text: halves[1])?.double else {
+        let number = halves.count == 2 ? halves[1] : ""
+        let isNegative = number.hasPrefix("-")
+        guard let value = Rational(text: isNegative ? number.dropFirst() : number)?.double else {
             throw ValidationError("\(quoted(part)) has no valid number; use points=1,ms=34,color=5")
         }
-        guard (0...1000).contains(value) else {
+        guard !isNegative, (0...1000).contains(value) else {
             throw ValidationError("\(quoted(part)) is outside the range 0...1000")
         }
         switch halves[0] {
