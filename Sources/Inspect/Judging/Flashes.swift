@@ -36,6 +36,9 @@ extension TimeFindings {
     /// the design, both relative to the usual change. Two frames that changed places have a
     /// difference of 1, and changes of 4, 1 and 4.
     private static let minCut = (change: 3.0, energy: 2.0)
+    /// The maximum distance, in intervals of the recording, of a frame from its time at which it is
+    /// no flash. Where the design jumps, rounding decides which side of the jump a frame shows.
+    private static let maxRounding = 1.5
 
     /// Returns the flashes: frames between two that are right in time and content.
     func foundFlashes() -> [Flash] {
@@ -48,7 +51,7 @@ extension TimeFindings {
             let start = index
             while index < body.upperBound, shares[index] > limit { index += 1 }
             let run = start..<index
-            if !run.isEmpty, index < body.upperBound, shares[start - 1] <= limit, isCut(run) {
+            if !run.isEmpty, index < body.upperBound, shares[start - 1] <= limit, isCut(run), !isRounded(run) {
                 let flash = Flash(
                     frames: run, isBlank: run.allSatisfy { evidence.isBlank[$0] },
                     showsOtherTime: run.allSatisfy { frames[$0].alignedEnergy < limit * drawings[$0] })
@@ -57,6 +60,13 @@ extension TimeFindings {
             index += 1
         }
         return result
+    }
+
+    /// Returns true if a range is a single frame that shows the loader next to its time.
+    private func isRounded(_ range: Range<Int>) -> Bool {
+        let frame = frames[range.lowerBound]
+        let interval = abs(frames[range.upperBound].expected - frame.expected)
+        return range.count == 1 && abs(frame.modelTime - frame.expected) <= Self.maxRounding * interval
     }
 
     /// Returns true if the recording jumps into a range of frames and out of it, and differs from
