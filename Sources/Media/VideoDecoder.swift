@@ -30,10 +30,11 @@ package final class VideoDecoder {
         _ = FFmpegLog.silenced
         context = try unwrap(avcodec_alloc_context3(codec), operation)
         context.pointee.thread_count = 1
-        // A strict decoder also checks hashes, such as those of HEVC frames. A strict TIFF decoder
-        // treats unknown tags as damage, even those of FFmpeg's own encoder.
+        // A strict TIFF decoder treats unknown tags as damage, even those of FFmpeg's own encoder.
         let isTIFF = codec.pointee.id == AV_CODEC_ID_TIFF
-        if isStrict, !isTIFF { context.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK }
+        if isStrict, !isTIFF { context.pointee.err_recognition |= AV_EF_EXPLODE }
+        // Frames of HEVC may have hashes.
+        if isStrict, codec.pointee.id == AV_CODEC_ID_HEVC { context.pointee.err_recognition |= AV_EF_CRCCHECK }
         try check(avcodec_parameters_to_context(context, parameters.parameters), operation)
         context.pointee.opaque = Unmanaged.passUnretained(sizeLimit).toOpaque()
         context.pointee.get_buffer2 = { context, frame, flags in
