@@ -51,22 +51,25 @@ extension TimeFindings {
             let start = index
             while index < body.upperBound, shares[index] > limit { index += 1 }
             let run = start..<index
-            if !run.isEmpty, index < body.upperBound, shares[start - 1] <= limit, isCut(run), !isRounded(run) {
+            if !run.isEmpty, index < body.upperBound, shares[start - 1] <= limit, isCut(run) {
                 let flash = Flash(
                     frames: run, isBlank: run.allSatisfy { evidence.isBlank[$0] },
                     showsOtherTime: run.allSatisfy { frames[$0].alignedEnergy < limit * drawings[$0] })
-                if flash.isBlank || flash.showsOtherTime || run.count <= Self.maxOtherFrames { result.append(flash) }
+                let isOther = flash.showsOtherTime ? !isRounded(run) : run.count <= Self.maxOtherFrames
+                if flash.isBlank || isOther { result.append(flash) }
             }
             index += 1
         }
         return result
     }
 
-    /// Returns true if a range is a single frame that shows the loader next to its time.
+    /// Returns true if a range is a single frame that shows the loader just before or after its
+    /// time.
     private func isRounded(_ range: Range<Int>) -> Bool {
         let frame = frames[range.lowerBound]
         let interval = abs(frames[range.upperBound].expected - frame.expected)
-        return range.count == 1 && abs(frame.modelTime - frame.expected) <= Self.maxRounding * interval
+        let distance = abs(frame.modelTime - frame.expected)
+        return range.count == 1 && distance > 0 && distance <= Self.maxRounding * interval
     }
 
     /// Returns true if the recording jumps into a range of frames and out of it, and differs from

@@ -52,6 +52,15 @@ import Testing
         #expect(otherTime.flashDeviations(besides: []).allSatisfy { $0.text.hasSuffix("the loader at another time") })
     }
 
+    /// Where the design jumps, rounding decides which side of the jump a frame shows.
+    @Test func roundedTimesAreNoFlash() throws {
+        var all = flashing(1, energy: 50_000, aligned: 100, drawing: 100_000)
+        all[50].modelTime = all[51].expected
+        #expect(try findings(all).flashes.isEmpty)
+        all[50].modelTime = all[53].expected
+        #expect(try findings(all).flashes.count == 1)
+    }
+
     /// A recording may stop where the loader is invisible by design. No jump leads there.
     @Test func blankFramesMayBeFrozen() throws {
         var all = flashing(24, energy: 100_000, aligned: 100, drawing: 0)
