@@ -52,7 +52,7 @@ import Testing
         #expect(otherTime.flashDeviations(besides: []).allSatisfy { $0.text.hasSuffix("the loader at another time") })
     }
 
-    /// Where the design jumps, rounding decides which side of the jump a frame shows.
+    /// Rounding decides which side of a jump of the design a frame shows.
     @Test func roundedTimesAreNoFlash() throws {
         var all = flashing(1, energy: 50_000, aligned: 100, drawing: 100_000)
         all[50].modelTime = all[51].expected
