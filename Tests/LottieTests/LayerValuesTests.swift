@@ -7,7 +7,7 @@ import Testing
 @Suite struct LayerValuesTests {
     private func json(_ layers: String) throws -> JSON { try JSON(parsing: Array(#"{"layers":[\#(layers)]}"#.utf8)) }
 
-    private static let turning = #""r":{"a":1,"k":[{"t":0,"s":[0]},{"t":60,"s":[90]}]}"#
+    private static let rotating = #""r":{"a":1,"k":[{"t":0,"s":[0]},{"t":60,"s":[90]}]}"#
 
     /// A layer with two rectangles in a group.
     private func layer(_ transform: String, radii: [String]) -> String {
@@ -26,15 +26,15 @@ import Testing
     }
 
     /// Another anchor point of a layer that only moves is another position.
-    @Test func anchorsOfTurningLayersCount() throws {
+    @Test func anchorsOfRotatingLayersCount() throws {
         let still = layer(#""a":{"k":[1,2]}"#, radii: [])
-        let turning = layer(#""a":{"k":[3,4,0]},"# + Self.turning, radii: [])
-        let values = try json([still, turning].joined(separator: ",")).layerValues
+        let rotating = layer(#""a":{"k":[3,4,0]},"# + Self.rotating, radii: [])
+        let values = try json([still, rotating].joined(separator: ",")).layerValues
         #expect(values == [LayerProperty(layer: 1, kind: .anchorX): 3, LayerProperty(layer: 1, kind: .anchorY): 4])
     }
 
     @Test func valuesAreReplaced() throws {
-        let file = try json(layer(Self.turning, radii: [#"{"k":6}"#, #"{"k":6}"#]))
+        let file = try json(layer(Self.rotating, radii: [#"{"k":6}"#, #"{"k":6}"#]))
         let anchorX = LayerProperty(layer: 0, kind: .anchorX)
         let anchorY = LayerProperty(layer: 0, kind: .anchorY)
         let changed = file.with([corner(0): 2, anchorX: 5])

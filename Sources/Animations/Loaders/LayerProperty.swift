@@ -3,7 +3,8 @@ package struct LayerProperty: Hashable, Sendable {
     package enum Kind: Hashable, Sendable, CaseIterable {
         /// The corner radius of all the layer's rectangles, in points.
         case cornerRadius
-        /// A coordinate of the anchor point, about which the layer turns and grows, in points.
+        /// A coordinate of the anchor point, about which the layer is rotated and scaled, in
+        /// points.
         case anchorX, anchorY
     }
 

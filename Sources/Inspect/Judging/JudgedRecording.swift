@@ -137,7 +137,7 @@ struct JudgedRecording {
         let designResidual = Self.residual(aligned)
         chooseWorstFrames(aligned)
         let initial = try solver.energy(model).energy
-        deviations += try explained(by: hypotheses, &aligned, initial: initial)
+        deviations += try explained(by: hypotheses, &aligned)
         // Another timing function makes elements late in a part of each phase.
         let isEased = deviations.contains { $0.kind == .easing }
         let content = ExtraContent(view: view, survey: survey, builder: builder, model: model, mask: mask)
@@ -152,9 +152,10 @@ struct JudgedRecording {
     /// Adds the changes that explain differences of the whole recording to the model. Returns these
     /// changes as deviations.
     ///
-    /// - Parameter initial: the energy of all differences, to which the weights refer.
+    /// - Parameter initial: the energy of all differences, to which the weights refer; nil for that
+    ///   of the design in the frames that are fitted in the end.
     mutating func explained(
-        by hypotheses: [Hypothesis], _ aligned: inout [AlignedFrame], initial: Double
+        by hypotheses: [Hypothesis], _ aligned: inout [AlignedFrame], initial: Double? = nil
     ) throws -> [Deviation] {
         let original = model
         if let better = try adoptParameterForTimes(hypotheses, aligned) { aligned = better }
@@ -166,9 +167,8 @@ struct JudgedRecording {
         aligned = try polish(aligned)
         if try replaceElementsByParameter(hypotheses) { aligned = try polish(try align()) }
         if try dropTransient(aligned) { aligned = try polish(try align()) }
-        // Other frames may be fitted now, and weights refer to the energy of the same frames.
         solver.fixedTimes = nil
-        let initial = try isDetail ? initial : solver.energy(original).energy
+        let initial = try initial ?? solver.energy(original).energy
         try weigh(initial: initial)
         return try explainedDeviations(aligned, initial: initial)
     }

@@ -42,30 +42,31 @@ extension JudgedRecording {
         return isPoor && fits.foreign > Self.otherContent ? otherContent(than: name, share: fits.foreign) : nil
     }
 
+    /// The remedy if a recording shows something else.
+    private var otherLoaderRemedy: String { "compare another loader, or " + Hint.part(options).description }
+
     /// Returns the reason why a recording with standstills and another motion cannot be judged.
     private func otherTimes(than name: String, still: Double) -> String {
         "it does not show \(name): its motion is similar, but has other times, and "
-            + "\(DeviationWriter.decimal(100 * still, 0))% of the frames stand still; compare another loader, or "
-            + Hint.part(options).description
+            + "\(DeviationWriter.decimal(100 * still, 0))% of the frames stand still; \(otherLoaderRemedy)"
     }
 
     /// Returns the reason why a recording that shows something else cannot be judged, with the
     /// first frame and the element that do not fit.
     private func refusal(of name: String, aligned: [AlignedFrame], share: Double) throws -> String {
         guard let first = aligned.first(where: { $0.alignedEnergy > share * $0.drawingEnergy }) ?? aligned.first else {
-            return "it does not show \(name); compare another loader, or " + Hint.part(options).description
+            return "it does not show \(name); \(otherLoaderRemedy)"
         }
         let object = try worstElement(first).map { " (\($0))" } ?? ""
         return "it does not show \(name): the best fit does not explain "
             + "\(DeviationWriter.decimal(100 * share, 0))% of the drawing, from "
-            + "\(DeviationWriter.seconds(first.time)) on\(object); compare another loader, or "
-            + Hint.part(options).description
+            + "\(DeviationWriter.seconds(first.time)) on\(object); \(otherLoaderRemedy)"
     }
 
     /// Returns the reason why a recording that shows mostly other content cannot be judged.
     private func otherContent(than name: String, share: Double) -> String {
         "it does not show \(name): \(DeviationWriter.decimal(100 * share, 0))% of what is shown on the canvas lies "
-            + "beside the loader's drawing; compare another loader, or " + Hint.part(options).description
+            + "beside the loader's drawing; \(otherLoaderRemedy)"
     }
 
     /// Returns the name of the element whose drawing in a frame differs most from the recording,

@@ -9,8 +9,10 @@ import Testing
     ]
 
     /// Returns the result of `verify` against the loader with other parameters.
-    private func verify(_ name: String, _ settings: [String], in fixture: VerificationFixture) throws -> Outcome {
-        let options = Self.clip.split(separator: " ").map(String.init)
+    private func verify(
+        _ name: String, of clip: String = clip, _ settings: [String] = [], in fixture: VerificationFixture
+    ) throws -> Outcome {
+        let options = clip.split(separator: " ").map(String.init)
         return try fixture.run(["verify", name, "--against"] + options + settings.flatMap { ["--set", $0] })
     }
 
@@ -42,10 +44,9 @@ import Testing
             ("oneloading --size 240x240 --fps 30", "color=#e00000", "the colour of lines is"),
         ] {
             try fixture.encode("\(clip) --force", to: "clip.mp4")
-            let options = ["verify", "clip.mp4", "--against"] + clip.split(separator: " ").map(String.init)
-            let right = try fixture.run(options)
+            let right = try verify("clip.mp4", of: clip, in: fixture)
             #expect(right.code == 0, "\(clip): \(right.text)")
-            let wrong = try fixture.run(options + ["--set", setting])
+            let wrong = try verify("clip.mp4", of: clip, [setting], in: fixture)
             #expect(wrong.code == 1 && wrong.text.contains(words), "\(setting): \(wrong.text)")
         }
     }
@@ -53,31 +54,30 @@ import Testing
     /// A colour that is a little different over its whole area, at medium quality.
     @Test(.slow) func nearColorsAreFound() throws {
         let fixture = try VerificationFixture()
-        let options = "iqiyi --size 160x160 --fps 25 --duration 0.6".split(separator: " ").map(String.init)
+        let clip = "iqiyi --size 160x160 --fps 25 --duration 0.6"
         for (setting, code) in [("color=#40a83b", Int32(0)), ("color=#4eb046", 1)] {
-            try fixture.encode("\(options.joined(separator: " ")) --set \(setting) --quality 28 --force", to: "a.mp4")
-            let outcome = try fixture.run(["verify", "a.mp4", "--against"] + options)
+            try fixture.encode("\(clip) --set \(setting) --quality 28 --force", to: "a.mp4")
+            let outcome = try verify("a.mp4", of: clip, in: fixture)
             #expect(outcome.code == code && outcome.text.contains("CIEDE2000") == (code == 1), "\(outcome.text)")
         }
     }
 
-    /// The noise of a frame may be nearer to the next one where hardly anything moves.
+    /// Noise may make a frame look more like the next one where hardly anything moves.
     @Test(.slow) func invisibleDifferencesAreNoOtherFrame() throws {
         let fixture = try VerificationFixture()
         let clip = "jelly --size 201x133 --background transparent --fps 12"
         try fixture.encode(clip, to: "a.avif")
-        let options = clip.split(separator: " ").map(String.init)
-        let outcome = try fixture.run(["verify", "a.avif", "--against"] + options)
+        let outcome = try verify("a.avif", of: clip, in: fixture)
         #expect(outcome.code == 0, "\(outcome.text)")
     }
 
-    /// Balls of a small part of all edges.
+    /// The edges of the balls are a small part of all.
     @Test(.slow) func sizesOfSmallObjectsAreFound() throws {
         let fixture = try VerificationFixture()
-        let options = "qq --size 200x200 --fps 25 --duration 1.44".split(separator: " ").map(String.init)
+        let clip = "qq --size 200x200 --fps 25 --duration 1.44"
         for (setting, code) in [("radius=6", Int32(0)), ("radius=6.4", 1)] {
-            try fixture.encode("\(options.joined(separator: " ")) --set \(setting)", to: "\(setting).webm")
-            let outcome = try fixture.run(["verify", "\(setting).webm", "--against"] + options)
+            try fixture.encode("\(clip) --set \(setting)", to: "\(setting).webm")
+            let outcome = try verify("\(setting).webm", of: clip, in: fixture)
             #expect(outcome.code == code && outcome.text.contains("outlines lie") == (code == 1), "\(outcome.text)")
         }
     }
@@ -92,9 +92,8 @@ import Testing
         try fixture.ffmpeg(
             ["-i", "clip.mp4", "-filter_complex", exchange, "-c:v", "libx264", "-crf", "18"] + Self.tags + ["wrong.mp4"]
         )
-        let options = ["--against"] + clip.split(separator: " ").map(String.init)
-        #expect(try fixture.run(["verify", "clip.mp4"] + options).code == 0)
-        let wrong = try fixture.run(["verify", "wrong.mp4"] + options)
+        #expect(try verify("clip.mp4", of: clip, in: fixture).code == 0)
+        let wrong = try verify("wrong.mp4", of: clip, in: fixture)
         #expect(wrong.code == 1 && wrong.text.contains("the mean of a block differs"), "\(wrong.text)")
     }
 
