@@ -191,6 +191,7 @@ struct ShippedOptions: ParsableArguments {
                 isLoader
                 ? "to write one for this loader, run '\(Program.name) tutorial new \(argument)'"
                 : DocumentFile.question(argument, shipped: shipped)
+                    ?? DocumentFile.choice(insteadOf: argument, shipped: shipped)
             if let remedy { throw LoadervidError(.missingInput, "there is no script \(quoted(argument)); \(remedy)") }
             return path
         }

@@ -30,6 +30,7 @@ import Testing
         ("presets show wbe", 66, "there is no preset 'wbe'; did you mean 'web'?"),
         ("batch reamde", 66, "there is no preset 'reamde'; did you mean 'readme'?"),
         ("tutorial jely -o a.mp4", 66, "there is no script 'jely'; did you mean 'jelly'?"),
+        ("tutorial slowly", 66, "there is no script 'slowly'; use one of douyin, iqiyi, jelly,"),
         ("encode qq --codec hvec -o a.mp4", 69, "did you mean 'hevc'?"),
         ("encode qq --format webb -o a.mp4", 64, "did you mean 'webm'?"),
         (
@@ -66,6 +67,20 @@ import Testing
         let lesson = try workspace.run(["tutorial", "check", "s.yaml"])
         #expect(lesson.code == 65)
         #expect(lesson.errorText.contains("unknown key 'stepps' in a tutorial; did you mean 'steps'?"))
+    }
+
+    /// A document for another command gets one line that names the command.
+    @Test func documentsOfOtherCommandsAreNamed() throws {
+        let workspace = try CommandFixture()
+        try makeFile("name: a\nclips: [{loader: qq}]\n", at: workspace.directory.file("p.yaml"))
+        try makeFile("tutorial: qq\nsteps: [play: 1]\n", at: workspace.directory.file("s.yaml"))
+        for (command, file, message) in [
+            ("batch", "s.yaml", "this is a script of a lesson, not a preset; use the command 'tutorial'"),
+            ("tutorial", "p.yaml", "this is a preset, not a script of a lesson; use the command 'batch'"),
+        ] {
+            let outcome = try workspace.run([command, file])
+            #expect(outcome.code == 65 && outcome.errorText == "\(file):2:1: \(message)\n", "\(outcome.errorText)")
+        }
     }
 
     /// A file or preset with a name similar to a command is still found.

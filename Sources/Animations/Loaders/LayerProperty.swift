@@ -1,6 +1,6 @@
 /// A constant number of a layer of a Lottie file's main composition.
 package struct LayerProperty: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable, CaseIterable {
+    package enum Kind: Hashable, Sendable {
         /// The corner radius of all the layer's rectangles, in points.
         case cornerRadius
         /// A coordinate of the anchor point, about which the layer is rotated and scaled, in

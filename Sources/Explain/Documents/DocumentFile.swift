@@ -55,6 +55,14 @@ package enum DocumentFile {
         return NearestName.question(stem(argument), in: names)
     }
 
+    /// Returns `use one of NAMES, or the path of a file` for an unknown document; nil for a path,
+    /// and if none are shipped.
+    package static func choice(insteadOf name: String, shipped: String?) -> String? {
+        guard let shipped, !isPath(name) else { return nil }
+        let names = FileSystem.names(in: shipped).filter { $0.hasSuffix(".yaml") }.map(stem)
+        return names.isEmpty ? nil : "use one of \(names.joined(separator: ", ")), or the path of a file"
+    }
+
     /// Returns true if a name denotes a file path, existing or not: it has a slash or a YAML
     /// extension.
     package static func isPath(_ name: String) -> Bool {

@@ -74,7 +74,7 @@ package struct TutorialScript: Sendable {
         let parsed = YAMLParser.parse(bytes, file: file, form: "a script with 'steps'", limits: limits)
         guard let root = parsed.root, parsed.problems.isEmpty else { throw DocumentError(problems: parsed.problems) }
         var reader = ScriptReader(file: file, limits: limits)
-        let script = OptionName.inDocuments { reader.script(root) }
+        let script = OptionName.inDocuments { reader.checkKind(root, is: .script) ? reader.script(root) : nil }
         guard let script, reader.problems.isEmpty else {
             throw DocumentError(problems: reader.problems.ordered())
         }
