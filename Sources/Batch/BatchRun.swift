@@ -3,7 +3,7 @@ import Dispatch
 import Media
 import Render
 
-/// Runs a batch's plan: renders outputs that are missing or out of date, on all cores.
+/// A run of a batch's plan, which renders outputs that are missing or out of date, on all cores.
 ///
 /// As many clips as there are cores run concurrently, and each may use all cores. A shared
 /// semaphore limits the number of busy threads to the number of cores. So small clips run side by

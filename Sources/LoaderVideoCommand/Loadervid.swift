@@ -88,7 +88,7 @@ struct Loadervid: ParsableCommand {
     }
 }
 
-/// Reports an error to the user: one line on standard error and an exit code.
+/// The report of an error to the user: one line on standard error and an exit code.
 enum Failure {
     /// Prints an error and ends the program with its exit code. Requests for help and the version
     /// are printed to standard output and end the program successfully.

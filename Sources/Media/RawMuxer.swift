@@ -32,7 +32,7 @@ enum Y4MFile {
     }
 }
 
-/// Writes uncompressed frames, as Y4M or without any header, for another encoder to read.
+/// A muxer of uncompressed frames, as Y4M or without any header, for another encoder to read.
 ///
 /// Not thread-safe.
 package final class RawMuxer: PacketMuxer {

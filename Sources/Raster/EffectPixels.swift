@@ -79,7 +79,7 @@ extension Effect {
     }
 }
 
-/// Converts lengths of effects to pixels.
+/// The conversion of lengths of effects to pixels.
 private struct EffectLengths {
     /// The transform from points to pixels.
     let transform: AffineTransform

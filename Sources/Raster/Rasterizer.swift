@@ -1,9 +1,9 @@
 import CCairo
 import Core
 
-/// Draws scenes with Cairo.
+/// A renderer of scenes with Cairo, which owns one bitmap.
 ///
-/// A rasterizer owns one bitmap, on which every drawing replaces the previous one. Not thread-safe.
+/// Every drawing replaces the previous one on the bitmap. Not thread-safe.
 package final class Rasterizer {
     /// The bitmap of the last scene. Read-only for callers, since only changed areas are redrawn.
     package let pixmap: Pixmap

@@ -1,7 +1,7 @@
 import CCairo
 import Core
 
-/// Writes scenes as vector graphics.
+/// Scenes as vector graphics.
 package enum SVGRenderer {
     /// Returns a scene as an SVG file with one unit per point. Text becomes outlines, so that it
     /// looks the same everywhere.

@@ -1,7 +1,7 @@
 import CCairo
 import Core
 
-/// Draws scenes on a Cairo surface, either a bitmap or vector graphics. Not thread-safe.
+/// The drawing of scenes on a Cairo surface, either a bitmap or vector graphics. Not thread-safe.
 final class SceneDrawing {
     /// The maximum distance of Cairo's polygons from curves, in pixels. With Cairo's default of 0.1
     /// the area of small discs is up to 0.7% too small.

@@ -1,7 +1,7 @@
 import CCairo
 import Core
 
-/// Measures texts as they will be drawn. Thread-safe.
+/// The measurement of texts as they will be drawn. Thread-safe.
 package final class TextGauge: Sendable {
     private let renderer: Locked<Renderer>
 

@@ -1,7 +1,7 @@
 import CCairo
 import Core
 
-/// Draws text with Pango in the system's fonts. Not thread-safe.
+/// A renderer of text with Pango in the system's fonts. Not thread-safe.
 final class TextRenderer {
     private let context: OpaquePointer
     /// The layout for measuring.

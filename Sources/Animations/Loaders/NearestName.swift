@@ -1,4 +1,4 @@
-/// Suggests the known name that is most similar to an unknown one.
+/// The known name that is most similar to an unknown one, for suggestions.
 public enum NearestName {
     /// Names match within an edit distance of one, or of a third of the longer name's characters:
     /// about one typo per syllable. With a larger distance, a short name would match almost

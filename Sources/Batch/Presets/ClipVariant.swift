@@ -210,7 +210,7 @@ struct ClipVariant {
     }
 }
 
-/// Finds the options of a preset that caused an error.
+/// The attribution of an error to the options of a preset that caused it.
 enum ErrorAttribution {
     /// Returns the key of the first given option among the error's subjects; nil if there is none.
     static func key(of error: LoadervidError, among options: LocatedOptions) -> String? {

@@ -4,7 +4,7 @@ import Explain
 import Media
 import Render
 
-/// Expands parsed presets to clips with plans, and enforces the limits on their total.
+/// The expansion of parsed presets to clips with plans, which enforces the limits on their total.
 struct PresetExpansion {
     private let limits: PresetLimits
     private(set) var problems: [DocumentProblem] = []

@@ -4,7 +4,7 @@ import Explain
 import Media
 import Render
 
-/// Converts a YAML document to a preset, and collects all problems.
+/// The conversion of a YAML document to a preset, which collects all problems.
 struct PresetSourceReader: NodeReading {
     /// The keys of a preset file.
     static let fileKeys = ["name", "description", "extends", "defaults", "clips"]

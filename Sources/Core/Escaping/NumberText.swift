@@ -1,4 +1,4 @@
-/// Formats numbers independently of the locale: with a decimal point and without exponents.
+/// Numbers as text, independent of the locale: with a decimal point and without exponents.
 package enum NumberText {
     /// Returns a number with at most `places` decimals and no trailing zeros.
     package static func decimal(_ value: Double, places: Int, minus: String = "-") -> String {

@@ -60,8 +60,8 @@ package struct AnnotatedClip {
     }
 }
 
-/// Draws the overlay over frames and converts them for the encoder. All frames share one set of
-/// buffers.
+/// A painter of the overlay over frames, which also converts them for the encoder. All frames share
+/// one set of buffers.
 private final class OverlayPainter {
     private let overlay: TrackOverlay
     private let size: Size

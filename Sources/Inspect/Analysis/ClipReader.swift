@@ -2,7 +2,7 @@ import Core
 import Media
 import Render
 
-/// Decodes the frames of a video file in order, some frames ahead on another thread.
+/// A reader of a video file's frames in order, which decodes some frames ahead on another thread.
 struct ClipReader {
     let path: String
     let limits: ClipLimits
@@ -151,7 +151,7 @@ struct ClipReader {
     }
 }
 
-/// Decodes the packets of a file in order, some packets ahead on another thread.
+/// The decoding of a file's packets in order, some packets ahead on another thread.
 private final class DecodingAhead {
     private typealias Decoded = Result<[RGBAFrame]?, FFmpegError>
 
@@ -192,7 +192,7 @@ private struct RGBAFrame: @unchecked Sendable {
     let pixels: [UInt8]
 }
 
-/// Decodes the packets of a file in order. Sendable: used by one thread at a time.
+/// A decoder of a file's packets in order. Sendable: used by one thread at a time.
 private final class PacketDecoder: @unchecked Sendable {
     private let demuxer: Demuxer
     private let decoder: VideoDecoder
@@ -224,7 +224,7 @@ private final class PacketDecoder: @unchecked Sendable {
     }
 }
 
-/// Converts timestamps to seconds from the first frame.
+/// The conversion of timestamps to seconds from the first frame.
 private struct FrameClock {
     /// The time base in seconds.
     let unit: Double

@@ -1,6 +1,6 @@
 import Core
 
-/// Finds the objects that move in a clip.
+/// The search for the objects that move in a clip.
 enum ObjectFinder {
     /// Blobs of one colour.
     private struct Cluster {

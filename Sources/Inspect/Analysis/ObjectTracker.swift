@@ -1,6 +1,6 @@
 import Core
 
-/// Tracks objects from frame to frame, holding one frame at a time.
+/// A tracker of objects from frame to frame, which holds one frame at a time.
 struct ObjectTracker {
     let view: RegionView
     let segmentation: Segmentation
@@ -192,7 +192,7 @@ struct ObjectTracker {
     }
 }
 
-/// Fits the position of an object's template to the pixels by least squares.
+/// The least-squares fit of the position of an object's template to the pixels.
 struct TemplateFit {
     /// The share of a pixel that an object covers.
     struct Sample {

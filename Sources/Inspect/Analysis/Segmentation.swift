@@ -1,6 +1,6 @@
 import Core
 
-/// Separates the moving foreground from the background.
+/// The separation of the moving foreground from the background.
 struct Segmentation {
     let width: Int
     let height: Int

@@ -1,6 +1,7 @@
 import Core
 
-/// Groups the changed regions of successive pairs of frames into changes, and describes them.
+/// A tracker that groups the changed regions of successive pairs of frames into changes, and
+/// describes them.
 struct ChangeTracker {
     /// A change in one or more pairs, which later pairs may continue.
     fileprivate struct Event {

@@ -8,7 +8,7 @@ struct ChangedRegion: Sendable, Hashable {
     var weight: Double
 }
 
-/// Joins changed blocks into connected regions.
+/// A map of changed blocks, which joins them into connected regions.
 struct RegionMap {
     /// The maximum number of regions of a pair of frames.
     private static let maxCount = 8

@@ -1,6 +1,6 @@
 import Core
 
-/// Applies the rules to the differences between two frames. Reusable; not thread-safe.
+/// The check of the differences between two frames against the rules. Reusable; not thread-safe.
 final class DifferenceRules {
     private let cells: CellSums
     private let blocks: BlockMeans

@@ -1,6 +1,6 @@
 import Core
 
-/// Describes the changed regions of a pair of frames.
+/// The description of the changed regions of a pair of frames.
 struct FrameChanges {
     private let expected: FrameObjects
     private let actual: FrameObjects

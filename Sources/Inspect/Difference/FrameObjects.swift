@@ -14,8 +14,8 @@ struct FrameObject {
     var box: PixelRect
 }
 
-/// Finds the objects of a frame: connected areas of one colour that differs from the most frequent
-/// one. Frames without a flat background have none.
+/// The objects of a frame: connected areas of one colour that differs from the most frequent one.
+/// Frames without a flat background have none.
 struct FrameObjects {
     let width: Int
     let height: Int

@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// Describes the difference between the motions of two clips in terms of a loader: the object, the
+/// The difference between the motions of two clips, described in terms of a loader: the object, the
 /// phase, and the distance by which it is late, early or off its path. Both clips must be
 /// trackable.
 enum MotionDifference {

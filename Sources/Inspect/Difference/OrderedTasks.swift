@@ -2,7 +2,7 @@ import Core
 import Dispatch
 import Render
 
-/// Runs tasks on threads and returns their results in the order in which they were submitted.
+/// A task queue that runs its tasks on threads and returns their results in order of submission.
 ///
 /// Not thread-safe: one thread submits and collects. If the system refuses threads, tasks run when
 /// they are collected.

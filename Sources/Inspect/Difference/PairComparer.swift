@@ -2,7 +2,7 @@ import Core
 import Media
 import Render
 
-/// Compares pairs of frames. Reusable for frames of one size; used by one thread at a time.
+/// The comparison of two frames. Reusable for frames of one size; used by one thread at a time.
 final class PairComparer {
     private let cells: CellSums
     private let rules: DifferenceRules
@@ -122,7 +122,7 @@ extension VideoFrame {
     }
 }
 
-/// Compares pairs of frames on several threads. Results come in the order of the pairs.
+/// The comparison of pairs of frames on several threads. Results come in the order of the pairs.
 final class PairComparison {
     /// A pair of frames and its difference; nil if they are equal.
     struct Compared: Sendable {

@@ -1,7 +1,7 @@
 import Core
 
-/// Counts compared pairs of frames and those that violate a rule; keeps the first violation and the
-/// most different pair.
+/// The count of compared pairs of frames and of those that violate a rule, with the first violation
+/// and the most different pair.
 struct PairTally {
     /// A pair of frames that violates no rule except perhaps `area`, which depends on the noise of
     /// all pairs.

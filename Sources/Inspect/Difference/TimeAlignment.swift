@@ -1,6 +1,7 @@
 import Core
 
-/// Finds frames that are missing, repeated, or shown later or earlier than in the other clip.
+/// The search for frames that are missing, repeated, or shown later or earlier than in the other
+/// clip.
 struct TimeAlignment {
     /// A pair of frames for the alignment.
     struct Entry {

@@ -1,7 +1,7 @@
 import Core
 
-/// Improves a candidate by small changes of its position, scale and start that make small frames of
-/// the recording and of the loader more alike.
+/// The improvement of a candidate by small changes of its position, scale and start that make small
+/// frames of the recording and of the loader more alike.
 struct CandidateRefinement {
     private let survey: RecordingSurvey
     private let activity: ModelActivity

@@ -37,7 +37,7 @@ package struct ComparisonOverlay {
     }
 }
 
-/// Encodes overlaid frames, each with the time until the next one.
+/// A writer of overlaid frames, which encodes each with the time until the next one.
 private final class OverlayWriter {
     private let encoder: VideoEncoder
     private let muxer: Muxer
@@ -85,7 +85,7 @@ private final class OverlayWriter {
     }
 }
 
-/// Draws the outline and the differences over frames. All frames share one set of buffers.
+/// A painter of the outline and the differences over frames. All frames share one set of buffers.
 private final class ComparisonPainter {
     /// The width of the painted frames in pixels, which is even.
     let width: Int

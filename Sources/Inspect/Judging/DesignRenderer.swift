@@ -2,7 +2,8 @@ import Core
 import Raster
 import Render
 
-/// Draws a placed design into a part of the recording. Not thread-safe: each thread has its own.
+/// A renderer of a placed design into a part of the recording. Not thread-safe: each thread has its
+/// own.
 final class DesignRenderer {
     private let design: PlacedDesign
     private let view: RegionView

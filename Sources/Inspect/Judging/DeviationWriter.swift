@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// Turns fitted hypotheses into deviations, if they exceed the tolerance.
+/// The conversion of fitted hypotheses into deviations, if they exceed the tolerance.
 struct DeviationWriter {
     let builder: ModelBuilder
     let view: JudgedView

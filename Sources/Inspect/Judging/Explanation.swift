@@ -1,4 +1,4 @@
-/// Finds the changes of a model that explain the differences of a recording.
+/// The search for the changes of a model that explain the differences of a recording.
 struct Explanation: Sendable {
     var solver: ModelSolver
     /// Numbers that every fit may change besides its own: the position and, unless frames are

@@ -2,8 +2,8 @@ import Animations
 import Core
 import Render
 
-/// Finds what a recording shows in or beside the loader's canvas although the loader does not draw
-/// it.
+/// The search for content that a recording shows in or beside the loader's canvas although the
+/// loader does not draw it.
 struct ExtraContent {
     let view: JudgedView
     let survey: RecordingSurvey

@@ -1,6 +1,6 @@
 import Core
 
-/// Compares the frames of a clip with expected ones as a person sees them: the colours of flat
+/// The comparison of a clip's frames with expected ones as a person sees them: the colours of flat
 /// areas, the positions of edges and the size of what they enclose, in the whole foreground.
 ///
 /// Encoding errors have both signs and change from frame to frame, so their means over an area, an

@@ -115,7 +115,7 @@ struct FrameSamples {
     }
 }
 
-/// Converts mean samples to colours.
+/// The conversion of mean samples to colours.
 struct SampleColors {
     private let isRGB: Bool
     private let isFullRange: Bool

@@ -3,7 +3,7 @@ import Core
 import Media
 import Render
 
-/// Judges recordings of a loader.
+/// A judge of recordings of a loader, which returns a verdict on each.
 package struct Judge: Sendable {
     /// The loader's name, as the caller wrote it.
     let name: String

@@ -1,6 +1,6 @@
 import Core
 
-/// Finds the positions in a recording where something moves like a loader.
+/// The search for the positions in a recording where something moves like a loader.
 struct LoaderLocator {
     let survey: RecordingSurvey
     let activity: ModelActivity

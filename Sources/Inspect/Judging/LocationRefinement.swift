@@ -1,7 +1,7 @@
 import Core
 
-/// Adds better positions near the candidates for a recording of less than a period: those where its
-/// motion correlates most with the loader's motion over the period or a part of it.
+/// The search for better positions near the candidates for a recording of less than a period: those
+/// where its motion correlates most with the loader's motion over the period or a part of it.
 ///
 /// The first search knows only the whole period and eight parts of it. If none is the recorded one,
 /// the best position may be a cell or two off, which is too far for comparing frames.

@@ -2,7 +2,7 @@ import Animations
 import Core
 import Render
 
-/// Makes models with changed values.
+/// A builder of models with changed values.
 struct ModelBuilder: Sendable {
     /// The loader as the user asked for it.
     let request: LoaderRequest

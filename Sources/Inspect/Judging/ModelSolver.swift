@@ -1,6 +1,6 @@
 import Core
 
-/// Fits models to frames of a recording by least squares over the pixels of the view.
+/// A solver that fits models to frames of a recording by least squares over the pixels of the view.
 struct ModelSolver: Sendable {
     let view: JudgedView
     let builder: ModelBuilder

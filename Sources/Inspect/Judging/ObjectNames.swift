@@ -2,7 +2,7 @@ import Animations
 import Core
 import Render
 
-/// Names the loader's object that a box of a clip shows.
+/// The name of the loader's object that a box of a clip shows.
 struct ObjectNames {
     /// The clip, if it shows nothing but its loader's canvas, so that points and pixels correspond.
     private let clip: LoaderClip?

@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// Fits the durations of a loader's phases to the times of frames by least squares.
+/// The durations of a loader's phases, fitted to the times of frames by least squares.
 ///
 /// The recorded time is a piecewise linear function of the model time, with a slope for each phase.
 /// So the duration of a phase without motion follows from the frames before and after it, and slow

@@ -1,7 +1,7 @@
 import Core
 
-/// Converts bitmaps of one size to `DifferencePlanes`. It keeps those of the last bitmap, so that
-/// only what changed since then is converted.
+/// A converter of bitmaps of one size to `DifferencePlanes`. It keeps those of the last bitmap, so
+/// that only what changed since then is converted.
 struct PlaneConverter {
     private let layout: PlaneLayout
     /// The planes of the last bitmap before they are blurred.

@@ -1,6 +1,6 @@
 import Core
 
-/// Finds objects of different colours in the frames in which they touch no others.
+/// The tracks of objects of different colours, found in the frames in which they touch no others.
 ///
 /// The mixed colours of translucent objects that overlap have outlines of their own. If each object
 /// is also seen alone, its motion in between is interpolated.

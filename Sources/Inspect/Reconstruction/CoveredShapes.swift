@@ -1,6 +1,7 @@
 import Core
 
-/// Restores still shapes that others always cover in part, such as the track of a progress bar.
+/// The restoration of still shapes that others always cover in part, such as the track of a
+/// progress bar.
 ///
 /// Their visible parts change, and may be in pieces. But all outlines that border the background,
 /// in all frames, belong to one shape.

@@ -1,4 +1,4 @@
-/// Fits keyframes with timing functions to measured values.
+/// The fit of keyframes with timing functions to measured values.
 struct CurveFitter {
     /// The largest distance of a sample from the curve.
     let tolerance: Double

@@ -1,6 +1,6 @@
 import Core
 
-/// Finds the areas of one colour in a frame that stand out from a background of one colour.
+/// The search of a frame for areas of one colour that stand out from a background of one colour.
 struct ForegroundScanner {
     let view: RegionView
     let background: Channels

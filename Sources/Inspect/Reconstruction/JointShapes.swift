@@ -1,7 +1,7 @@
 import Core
 
-/// Finds the shapes that several objects of one colour form while they touch, such as the neck
-/// between two drops.
+/// The shapes that several objects of one colour form while they touch, such as the neck between
+/// two drops.
 struct JointShapes {
     private let background: Channels
     private let timing: ClipTiming

@@ -1,7 +1,7 @@
 import Core
 
-/// Joins the tracks of one object that jumps farther than it is followed, as with the timing
-/// functions steps and elastic.
+/// The joining of the tracks of one object that jumps farther than it is followed, as with the
+/// timing functions steps and elastic.
 ///
 /// Of an object that is always visible, each frame shows exactly one shape.
 struct JumpJoiner {

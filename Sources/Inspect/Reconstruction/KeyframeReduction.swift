@@ -1,5 +1,5 @@
-/// Removes keyframes that the tolerance does not need, and replaces free timing functions by named
-/// ones.
+/// The removal of keyframes that the tolerance does not need, and the replacement of free timing
+/// functions by named ones.
 ///
 /// A segmentation that grows from one side counts the slow start of a motion as part of the rest
 /// before it, and then needs keyframes for the remainder. Here, successive segments become one

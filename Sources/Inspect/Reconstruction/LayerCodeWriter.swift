@@ -1,6 +1,6 @@
 import Core
 
-/// Writes a reconstruction as Swift code that makes a layer tree for Core Animation.
+/// A reconstruction as Swift code that makes a layer tree for Core Animation.
 package struct LayerCodeWriter {
     private let clip: Reconstruction
     /// The duration in seconds of a jump after a held value: Core Animation cannot hold some values

@@ -1,6 +1,6 @@
 import Core
 
-/// Writes a reconstruction as a Lottie file.
+/// A reconstruction as a Lottie file.
 package struct LottieWriter {
     private let clip: Reconstruction
 

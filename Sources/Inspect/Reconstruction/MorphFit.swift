@@ -1,6 +1,6 @@
 import Core
 
-/// Turns traced outlines that change their form into keyframes with one number of vertices.
+/// The conversion of traced outlines of changing form into keyframes with one number of vertices.
 struct MorphFit {
     /// The largest distance of an outline from the interpolated one, in pixels of the clip.
     let tolerance: Double

@@ -1,6 +1,6 @@
 import Core
 
-/// Turns the poses of a track into keyframes.
+/// The conversion of a track's poses into keyframes.
 struct ObjectBuilder {
     let background: Channels
     /// The time of each frame in seconds.

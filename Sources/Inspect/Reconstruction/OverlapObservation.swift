@@ -13,7 +13,7 @@ struct OverlapObservation {
     let share: Float
 }
 
-/// Reads the colours of a clip where two of its objects overlap.
+/// A reader of the colours of a clip where two of its objects overlap.
 struct OverlapReader {
     private let objects: [ReconstructedObject]
     private let background: Channels

@@ -1,6 +1,6 @@
 import Core
 
-/// Writes a reconstruction as an HTML fragment: an SVG drawing animated by CSS keyframes.
+/// A reconstruction as an HTML fragment: an SVG drawing animated by CSS keyframes.
 package struct StyleSheetWriter {
     private let clip: Reconstruction
 

@@ -1,6 +1,6 @@
 import Core
 
-/// Joins tracks of one object that was hidden in between.
+/// The joining of tracks of one object that was hidden in between.
 struct TrackJoiner {
     /// Pixels of the clip per pixel of the view.
     let pixel: Double

@@ -1,4 +1,5 @@
-/// Detects whether a clip uses transparency, and whether its alpha is straight or premultiplied.
+/// The check of a clip's transparency: whether it is used, and whether its alpha is straight or
+/// premultiplied.
 ///
 /// At the edge of an object, a half-transparent pixel has the object's colour with straight alpha
 /// and half of it with premultiplied alpha. The check compares such pixels with the nearest opaque

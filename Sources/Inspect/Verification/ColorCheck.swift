@@ -1,6 +1,6 @@
 import Media
 
-/// Checks the colour properties that a clip declares.
+/// The check of the colour properties that a clip declares.
 enum ColorCheck {
     /// The codecs of clips for players, which often misinterpret full range and guess undeclared
     /// colours. Others are for editors, and many of their containers cannot declare colours.

@@ -1,8 +1,8 @@
 import Media
 import Render
 
-/// Compares what a stream declares about itself with what a plan asks for: the timecode and the
-/// encoder's profile.
+/// The check of what a stream declares about itself against what a plan asks for: the timecode and
+/// the encoder's profile.
 enum DeclarationCheck {
     /// Returns findings about a stream. Its description is that after the first frame.
     ///

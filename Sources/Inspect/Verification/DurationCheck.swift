@@ -1,6 +1,7 @@
 import Core
 
-/// Compares the durations that headers declare, and that of the sound, with the frames.
+/// The check of the durations that headers declare, and of the sound's duration, against the
+/// frames.
 enum DurationCheck {
     /// The minimum difference in seconds that a person notices in a player's time display.
     private static let minDifference = 0.1

@@ -10,7 +10,7 @@ private struct ShownFrame {
     var pixels: Pixels?
 }
 
-/// Compares the frames of a clip with expected ones, each for its whole duration.
+/// The comparison of a clip's frames with expected ones, each for its whole duration.
 struct ExpectationCheck {
     private let plan: RenderPlan
     private var expected: ExpectedFrames?

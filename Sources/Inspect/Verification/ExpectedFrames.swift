@@ -71,7 +71,7 @@ final class ExpectedFrames {
     }
 }
 
-/// Draws the frames of a plan in order and converts what changes.
+/// A renderer of a plan's frames in order, which converts what changes.
 ///
 /// Sendable: only one thread uses it, the one that draws ahead or, without it, the one that reads.
 private final class ExpectedFrameDrawer: @unchecked Sendable {

@@ -1,7 +1,8 @@
 import Media
 import Render
 
-/// Decodes a clip once and passes every frame to the individual checks.
+/// The check of a clip's frames, which decodes the clip once and passes every frame to the
+/// individual checks.
 final class FrameCheck {
     private(set) var stream: StreamDescription
     let survey: PacketSurvey

@@ -46,7 +46,7 @@ package struct FrameHashes: Sendable {
     private static func isHash(_ word: String) -> Bool { word.utf8.count == 64 && word.allSatisfy(\.isHexDigit) }
 }
 
-/// Compares the hashes of a clip's frames with a list.
+/// The comparison of the hashes of a clip's frames with a list.
 struct HashCheck {
     let expected: FrameHashes
     private(set) var count = 0

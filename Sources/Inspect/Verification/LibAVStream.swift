@@ -1,6 +1,6 @@
 import Media
 
-/// Decodes a video stream with libav.
+/// A video stream that libav decodes.
 final class LibAVStream: FrameStream {
     private(set) var description = StreamDescription()
     private let demuxer: Demuxer

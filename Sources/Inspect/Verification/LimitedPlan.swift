@@ -2,7 +2,7 @@ import Core
 import Media
 import Render
 
-/// Finds the settings that a file size limit led to, from the file itself.
+/// The settings that a file size limit led to, found from the file itself.
 ///
 /// `encode` lowers quality, frame rate and dimensions step by step until the file fits, and keeps
 /// no record of it. Each step has its own frame rate and dimensions, or differs in quality alone,

@@ -1,7 +1,7 @@
 import Core
 
-/// Aligns the frames of a clip with the times of the built-in loader that it shows, and finds
-/// frames that are missing, repeated, or show something else.
+/// The alignment of a clip's frames with the times of the built-in loader that it shows, which
+/// finds frames that are missing, repeated, or show something else.
 struct LoaderAlignmentCheck {
     /// The shift of each frame from `line`, in instants; empty before the alignment.
     private(set) var path: [Int] = []

@@ -1,8 +1,8 @@
 import Core
 import Media
 
-/// Detects frames of full range that are declared as limited range, so that players clip highlights
-/// and shadows.
+/// The check for frames of full range that are declared as limited range, so that players clip
+/// highlights and shadows.
 ///
 /// Limited range leaves the luma codes below 16 and above 235 of 8 bits unused (ITU-R BT.709).
 /// Encoders exceed it by a few codes at edges, and cameras in highlights, but a flat background

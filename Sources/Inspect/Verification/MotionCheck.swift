@@ -1,4 +1,4 @@
-/// Examines the changes from frame to frame. Finds frames that are blank, out of place or
+/// The check of the changes from frame to frame. Finds frames that are blank, out of place or
 /// duplicated, and faults at the seam of a loop. Holds a few thumbnails, and up to 1,200 small
 /// frames for the comparison with built-in loaders.
 struct MotionCheck {

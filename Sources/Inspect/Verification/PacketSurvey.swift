@@ -112,7 +112,7 @@ struct PacketSurvey {
     }
 }
 
-/// Sorts packet timestamps from decoding order into display order.
+/// A reorder buffer that sorts packet timestamps from decoding order into display order.
 private struct DisplayOrder {
     private var waiting: [Int64] = []
     /// The maximum number of frames that any codec reorders.

@@ -7,8 +7,8 @@ struct Pixels {
     var bytes: [UInt8]
 }
 
-/// Converts decoded frames of any pixel format to RGBA: premultiplied at the reader's size, or
-/// straight at full size.
+/// A converter of decoded frames of any pixel format to RGBA: premultiplied at the reader's size,
+/// or straight at full size.
 final class PixelReader {
     private let width: Int
     private let height: Int

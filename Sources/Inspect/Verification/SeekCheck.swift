@@ -1,7 +1,7 @@
 import Media
 
-/// Seeks to keyframes with the file's index, as players do, and compares the decoded frames with
-/// those of sequential decoding.
+/// The check of seeking to keyframes with the file's index, as players do, which compares the
+/// decoded frames with those of sequential decoding.
 final class SeekCheck {
     private let stream: LibAVStream
     private let stride: Int

@@ -1,6 +1,6 @@
 import Core
 
-/// Checks the presentation times of frames.
+/// The check of the presentation times of frames.
 struct TimeCheck {
     private let grid: FrameInterval
     private let clock: Double

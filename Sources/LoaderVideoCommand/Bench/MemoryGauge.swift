@@ -1,6 +1,6 @@
 import Core
 
-/// Measures the peak of resident memory, relative to the creation of the gauge.
+/// A measurement of the peak of resident memory, relative to the creation of the gauge.
 struct MemoryGauge {
     private let before: Int?
 

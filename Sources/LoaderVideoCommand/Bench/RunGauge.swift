@@ -11,7 +11,7 @@ struct RunCost {
     let peak: Int?
 }
 
-/// Measures time and memory, starting at its creation.
+/// A measurement of time and memory that starts at its creation.
 struct RunGauge {
     private let memory = MemoryGauge()
     private let processor = Resources.cpuSeconds

@@ -1,8 +1,8 @@
 import Core
 
-/// Runs the program of an expression for one property at one frame. Shares only the results and
-/// limits of the frame's context with other programs, so the result only depends on the animation
-/// and the frame.
+/// An interpreter of an expression's program for one property at one frame. Shares only the results
+/// and limits of the frame's context with other programs, so the result only depends on the
+/// animation and the frame.
 final class ExpressionInterpreter {
     let context: FrameContext
     let expression: Expression

@@ -16,7 +16,7 @@ struct ExpressionToken: Equatable, Sendable {
     var isAfterLineBreak: Bool
 }
 
-/// Splits the source text of an expression into tokens.
+/// The lexer of expressions, which splits their source text into tokens.
 struct ExpressionLexer {
     private let bytes: [UInt8]
     private var position = 0

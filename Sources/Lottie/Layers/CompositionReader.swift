@@ -1,6 +1,6 @@
 import Core
 
-/// Reads the main composition and the precompositions of a file.
+/// A reader of the main composition and the precompositions of a file.
 struct CompositionReader {
     /// The assets by ID.
     private let assets: [String: Field]

@@ -1,7 +1,7 @@
 import Core
 import Raster
 
-/// Converts a composition at one frame to nodes.
+/// A renderer that converts a composition at one frame to nodes.
 struct CompositionRenderer {
     let composition: Composition
     let frame: Double

@@ -1,7 +1,7 @@
 import Core
 import Raster
 
-/// Converts the masks of a layer at one frame to nodes.
+/// A renderer that converts the masks of a layer at one frame to nodes.
 struct MaskRenderer {
     /// A mask's values at the frame.
     private struct Area {

@@ -1,8 +1,8 @@
 import Core
 import Raster
 
-/// Finds the colour that a viewer sees of an object: the most frequent one of its pixels that
-/// nothing covers.
+/// The colour that a viewer sees of an object: the most frequent one of its pixels that nothing
+/// covers.
 struct DrawnColors {
     /// The sum of the colours in a cell of the colour cube.
     private struct Cell {

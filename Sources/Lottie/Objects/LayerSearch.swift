@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// Finds the animated layers of an animation, through all compositions to the screen.
+/// The search for the animated layers of an animation, through all compositions to the screen.
 struct LayerSearch {
     /// The paths of the layers that move, the topmost first.
     private(set) var moving: [[Int]] = []

@@ -1,7 +1,7 @@
 import Core
 import Raster
 
-/// Converts the contents of a shape layer at one frame to nodes.
+/// A renderer that converts the contents of a shape layer at one frame to nodes.
 ///
 /// Items are processed from top to bottom. A style paints all paths above it in its group,
 /// including those in nested groups. A modifier changes the same paths, even if a style lies in

@@ -15,7 +15,7 @@ struct TextCharacter {
     var groupOffset = 0.0
 }
 
-/// Breaks a text document into lines and measures them.
+/// The lines that a text document breaks into, with their widths.
 struct TextLines {
     struct Line {
         var characters: [Character]

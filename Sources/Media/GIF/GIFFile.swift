@@ -1,4 +1,4 @@
-/// Assembles a GIF89a file with a global colour table and a loop count from encoded frames.
+/// A GIF89a file with a global colour table and a loop count, assembled from encoded frames.
 package struct GIFFile: Sendable {
     private let width: Int
     private let height: Int

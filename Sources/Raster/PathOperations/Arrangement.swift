@@ -1,6 +1,6 @@
 import Core
 
-/// Computes the outline of selected areas between contours.
+/// The computation of the outline of selected areas between contours.
 ///
 /// All contours are split at their intersections, and the areas between them are found. A point
 /// inside each area gives the winding number of every operand, and the areas that satisfy a

@@ -54,7 +54,7 @@ extension Path.Element {
     }
 }
 
-/// Converts paths to polygons within a common tolerance.
+/// The conversion of paths to polygons within a common tolerance.
 struct Flattening {
     /// The maximum distance of polygons from curves, in points.
     let flatness: Double
@@ -114,7 +114,7 @@ struct Flattening {
     }
 }
 
-/// Collects the flattened subpaths of a path.
+/// The flattened subpaths of a path, collected element by element.
 private struct PathFlattener {
     let flattening: Flattening
     let operand: Int

@@ -43,8 +43,8 @@ extension Path {
     }
 }
 
-/// Moves the edges of outlines outwards, so that points with a positive winding number form the
-/// grown area.
+/// The outward offset of the edges of outlines, so that points with a positive winding number form
+/// the grown area.
 ///
 /// An area grows by rectangles on its edges and by pieces that fill the gaps between them at
 /// corners. The sum of the outlines of all these and of the area is the moved outline, since edges

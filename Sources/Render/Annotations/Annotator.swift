@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// Adds annotations to a loader: bands around the canvas and overlays that show how it moves.
+/// A loader with annotations: bands around the canvas and overlays that show how it moves.
 ///
 /// Like a loader, an annotator is a pure and periodic function from time to a scene.
 package struct Annotator: Sendable {

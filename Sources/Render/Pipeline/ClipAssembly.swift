@@ -1,7 +1,7 @@
 import Media
 
-/// Assembles segments into a clip: shifts their times, muxes them, and keeps the ones that will be
-/// replayed.
+/// The assembly of segments into a clip, which shifts their times, muxes them, and keeps the ones
+/// that will be replayed.
 final class ClipAssembly {
     private let plan: RenderPlan
     private let target: RenderTarget

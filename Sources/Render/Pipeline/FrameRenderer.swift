@@ -2,8 +2,8 @@ import Core
 import Media
 import Raster
 
-/// Draws the frames of segments and converts them for encoders: each frame when it is fetched, or
-/// some frames ahead on another thread.
+/// A renderer of segments' frames, which converts them for encoders: each frame when it is fetched,
+/// or some frames ahead on another thread.
 ///
 /// Sendable: between `begin` and `end` only one thread draws and uses the rasterizer, the
 /// converters and the stale rectangles. Semaphores pass each set from that thread to the fetching

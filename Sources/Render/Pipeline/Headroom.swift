@@ -1,7 +1,7 @@
 import Core
 import Dispatch
 
-/// Checks the process's limits before work begins, because encoders and Pango cannot recover
+/// The check of the process's limits before work begins, because encoders and Pango cannot recover
 /// from a failed allocation and a clip should not fail at its end. The memory that other clips of a
 /// batch will take is unknown, so a clip of a batch may still fail.
 package enum Headroom {

@@ -22,7 +22,8 @@ public struct FrameCaptions: Sendable {
     }
 }
 
-/// Builds the scenes of a loader with checked settings, on its background and with its annotations.
+/// A renderer that builds the scenes of a loader with checked settings, on its background and with
+/// its annotations.
 public struct LoaderRenderer: Sendable {
     /// The loader.
     public let loader: any Loader

@@ -1,7 +1,7 @@
 import Core
 import Raster
 
-/// Draws the frames of a plan in any order, for comparisons with a clip. Not thread-safe.
+/// A painter of a plan's frames in any order, for comparisons with a clip. Not thread-safe.
 package final class PlanPainter {
     private let rasterizer: Rasterizer
     private lazy var averager = LinearLightAverager()

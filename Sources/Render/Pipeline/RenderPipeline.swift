@@ -36,7 +36,8 @@ package enum RenderTarget {
     }
 }
 
-/// Renders plans: workers draw and encode segments in parallel, and one thread muxes them in order.
+/// A pipeline that renders plans: workers draw and encode segments in parallel, and one thread
+/// muxes them in order.
 package struct RenderPipeline: Sendable {
     private let plans: [RenderPlan]
     private let cores: ResourceSemaphore?

@@ -25,7 +25,7 @@ extension ClipSource {
     }
 }
 
-/// Measures how much of a frame differs from its background, in a small bitmap.
+/// The measurement, in a small bitmap, of how much of a frame differs from its background.
 private final class RepresentativeFrame {
     /// The number of frames to choose from.
     static let maxCandidates = 24

@@ -1,6 +1,6 @@
 import Media
 
-/// Counts the colours of segments for a palette. Each worker has its own. Not thread-safe.
+/// The count of the colours of segments for a palette. Each worker has its own. Not thread-safe.
 final class SegmentColors {
     private let renderer: FrameRenderer
     private var clock = StageClock()

@@ -1,8 +1,8 @@
 import Core
 import Media
 
-/// Draws and encodes segments. Each worker has its own, and each segment gets new encoders.
-/// Not thread-safe.
+/// An encoder of segments, which also draws them. Each worker has its own, and each segment gets
+/// new encoders. Not thread-safe.
 final class SegmentEncoder {
     private let plans: [RenderPlan]
     private let renderer: FrameRenderer

@@ -1,7 +1,8 @@
 import Core
 import Dispatch
 
-/// Distributes numbered work items to workers in order, and returns their results in order.
+/// A queue that distributes numbered work items to workers in order, and returns their results in
+/// order.
 ///
 /// The number of items that are in work or not yet collected is limited, so workers that are too
 /// far ahead wait. The first error stops all workers.

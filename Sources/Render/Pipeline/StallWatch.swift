@@ -1,7 +1,7 @@
 import Core
 
-/// Detects that work makes no progress, by the process's CPU time. An encoder that was refused
-/// memory may wait for itself forever.
+/// A watchdog that detects work without progress, by the process's CPU time. An encoder that was
+/// refused memory may wait for itself forever.
 struct StallWatch {
     /// The CPU time per second, in seconds, above which the process counts as busy. Waiting threads
     /// take less.

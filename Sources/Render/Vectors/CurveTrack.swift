@@ -54,7 +54,7 @@ struct CurveTrack {
     }
 }
 
-/// Converts one path to contours.
+/// The conversion of one path to contours.
 private struct ContourTracer {
     struct Arc {
         var curveCount: Int

@@ -1,6 +1,6 @@
 import Core
 
-/// Writes tracks as the shapes of a Lottie layer.
+/// Tracks as the shapes of a Lottie layer.
 struct LottieShapes {
     let frameCount: Int
 

@@ -1,6 +1,6 @@
 import Core
 
-/// Writes channels as attributes of SVG elements, with SMIL animations for those that change.
+/// Channels as attributes of SVG elements, with SMIL animations for those that change.
 struct SVGAnimation {
     /// The number of frames in a pass; 1 for a still.
     var frameCount: Int

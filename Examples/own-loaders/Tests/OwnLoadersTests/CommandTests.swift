@@ -10,7 +10,7 @@ private struct Outcome {
     var errors: String
 }
 
-/// Runs every command of the example's command line with its own loaders. Each test removes its
+/// Tests of every command of the example's command line with its own loaders. Each test removes its
 /// folder.
 @Suite struct CommandTests {
     private static let ids = ["pulsing-dots", "chasing-arc", "pendulum"]

@@ -2,7 +2,7 @@ import Animations
 import Core
 import Render
 
-/// Places callouts near their targets, with lines to them.
+/// The placement of callouts near their targets, with lines to them.
 ///
 /// Callouts never cover annotations or each other. They cover the loader's drawing only where no
 /// better position exists.

@@ -1,6 +1,6 @@
 import Media
 
-/// Reads bytes of a file through a small window, so that parsing a file needs little memory.
+/// A reader of a file's bytes through a small window, so that parsing a file needs little memory.
 struct ByteReader {
     let byteCount: Int
     private let file: InputFile

@@ -55,7 +55,7 @@ struct GIFData {
         return count < pixels ? "its data has no end code" : nil
     }
 
-    /// Reads codes from a chain of data blocks, lowest bit first.
+    /// A reader of codes from a chain of data blocks, lowest bit first.
     private struct BitReader {
         var offset: Int
         private var left = 0

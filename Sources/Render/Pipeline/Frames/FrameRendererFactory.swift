@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// Chooses the layout of a loader's frames and creates its parts.
+/// A factory that chooses the layout of a loader's frames and creates its parts.
 struct FrameRendererFactory {
     let loader: any Loader
     let background: Color

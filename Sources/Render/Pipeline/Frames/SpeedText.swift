@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// Formats speeds like video players do.
+/// Speeds as text, in the format of video players.
 package enum SpeedText {
     /// Formats the speed of a slow motion factor: `1×`, `1/6×`, `2×`.
     package static func text(slowmo: Rational) -> String {

@@ -1,8 +1,9 @@
 import Core
 
-/// Finds the first step of a ladder whose file fits a limit, in few trials. Predicts each step's
-/// size from the last two by the secant method on the logarithms of the sizes, between the last
-/// step known to be too large and the first known to fit. The result depends on the sizes alone.
+/// The search for the first step of a ladder whose file fits a limit, in few trials. Predicts each
+/// step's size from the last two by the secant method on the logarithms of the sizes, between the
+/// last step known to be too large and the first known to fit. The result depends on the sizes
+/// alone.
 ///
 /// Interpolating between these two steps instead (regula falsi) approaches the limit slowly if the
 /// first size is far from the truth: that of a clip whose rendering ended early is an estimate.
