@@ -79,7 +79,7 @@ extension Effect {
     }
 }
 
-/// The conversion of lengths of effects to pixels.
+/// A converter of the lengths of effects to pixels.
 private struct EffectLengths {
     /// The transform from points to pixels.
     let transform: AffineTransform

@@ -1,8 +1,8 @@
 import CCairo
 import Core
 
-/// The average of scenes in linear light, as a sensor forms it during an exposure, using the sRGB
-/// transfer function (IEC 61966-2-1).
+/// A renderer that averages scenes in linear light, as a sensor does during an exposure, using the
+/// sRGB transfer function (IEC 61966-2-1).
 ///
 /// Not thread-safe.
 package final class LinearLightAverager {

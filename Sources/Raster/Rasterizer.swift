@@ -1,7 +1,7 @@
 import CCairo
 import Core
 
-/// A renderer of scenes with Cairo, which owns one bitmap.
+/// A renderer that draws scenes with Cairo on a bitmap that it owns.
 ///
 /// Every drawing replaces the previous one on the bitmap. Not thread-safe.
 package final class Rasterizer {

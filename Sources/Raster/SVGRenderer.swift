@@ -1,7 +1,7 @@
 import CCairo
 import Core
 
-/// Scenes as vector graphics.
+/// A renderer of scenes as SVG files.
 package enum SVGRenderer {
     /// Returns a scene as an SVG file with one unit per point. Text becomes outlines, so that it
     /// looks the same everywhere.

@@ -1,7 +1,7 @@
 import CCairo
 import Core
 
-/// The measurement of texts as they will be drawn. Thread-safe.
+/// A gauge that measures texts as they will be drawn. Thread-safe.
 package final class TextGauge: Sendable {
     private let renderer: Locked<Renderer>
 

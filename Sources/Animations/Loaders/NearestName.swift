@@ -1,4 +1,4 @@
-/// The known name that is most similar to an unknown one, for suggestions.
+/// The suggestion of the known name that is most similar to an unknown one.
 public enum NearestName {
     /// Names match within an edit distance of one, or of a third of the longer name's characters:
     /// about one typo per syllable. With a larger distance, a short name would match almost

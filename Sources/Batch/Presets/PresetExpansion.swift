@@ -4,7 +4,7 @@ import Explain
 import Media
 import Render
 
-/// The expansion of parsed presets to clips with plans, which enforces the limits on their total.
+/// The expansion of parsed presets into clips with plans, within the limits on all clips together.
 struct PresetExpansion {
     private let limits: PresetLimits
     private(set) var problems: [DocumentProblem] = []

@@ -4,7 +4,7 @@ import Explain
 import Media
 import Render
 
-/// The conversion of a YAML document to a preset, which collects all problems.
+/// A reader that converts a YAML document to a preset and collects all problems.
 struct PresetSourceReader: NodeReading {
     /// The keys of a preset file.
     static let fileKeys = ["name", "description", "extends", "defaults", "clips"]

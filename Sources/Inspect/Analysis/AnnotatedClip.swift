@@ -60,7 +60,7 @@ package struct AnnotatedClip {
     }
 }
 
-/// A painter of the overlay over frames, which also converts them for the encoder. All frames share
+/// A painter that draws the overlay over frames and converts them for the encoder. All frames share
 /// one set of buffers.
 private final class OverlayPainter {
     private let overlay: TrackOverlay

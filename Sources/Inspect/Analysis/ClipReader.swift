@@ -151,7 +151,7 @@ struct ClipReader {
     }
 }
 
-/// The decoding of a file's packets in order, some packets ahead on another thread.
+/// A queue of a file's decoded packets in order, which another thread fills some packets ahead.
 private final class DecodingAhead {
     private typealias Decoded = Result<[RGBAFrame]?, FFmpegError>
 
@@ -224,7 +224,7 @@ private final class PacketDecoder: @unchecked Sendable {
     }
 }
 
-/// The conversion of timestamps to seconds from the first frame.
+/// A clock that converts timestamps to seconds from the first frame.
 private struct FrameClock {
     /// The time base in seconds.
     let unit: Double

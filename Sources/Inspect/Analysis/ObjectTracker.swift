@@ -192,7 +192,7 @@ struct ObjectTracker {
     }
 }
 
-/// The least-squares fit of the position of an object's template to the pixels.
+/// A least-squares fit of the position of an object's template to the pixels.
 struct TemplateFit {
     /// The share of a pixel that an object covers.
     struct Sample {

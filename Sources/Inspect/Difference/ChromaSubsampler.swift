@@ -1,8 +1,8 @@
 import Media
 import Render
 
-/// The conversion of opaque pixels to the chroma resolution of another frame's format. Reusable for
-/// frames of one size; not thread-safe.
+/// A subsampler that gives opaque pixels the chroma resolution of another frame's format. Reusable
+/// for frames of one size; not thread-safe.
 ///
 /// Subsampled chroma changes small bright objects before a dark background by up to 23 codes in the
 /// mean of 8x8 pixels, which is no fault of the encoder.

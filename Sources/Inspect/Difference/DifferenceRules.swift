@@ -1,6 +1,7 @@
 import Core
 
-/// The check of the differences between two frames against the rules. Reusable; not thread-safe.
+/// The rules against which the differences between two frames are checked. Reusable; not
+/// thread-safe.
 final class DifferenceRules {
     private let cells: CellSums
     private let blocks: BlockMeans

@@ -1,7 +1,7 @@
 import Core
 import Media
 
-/// The check for areas that are flat in at least one of two frames.
+/// A test for areas that are flat in at least one of two frames.
 ///
 /// Encoders change the mean of an area far more at edges and texture than in flat areas, so small
 /// differences only count where one of the frames is flat.

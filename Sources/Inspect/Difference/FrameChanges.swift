@@ -1,6 +1,6 @@
 import Core
 
-/// The description of the changed regions of a pair of frames.
+/// A pair of frames whose changed regions are described as changes of objects or areas.
 struct FrameChanges {
     private let expected: FrameObjects
     private let actual: FrameObjects

@@ -1,8 +1,8 @@
 import Media
 import Render
 
-/// The frames of two clips in pairs by time, so that one long frame equals several equal ones.
-/// Holds two frames of each clip.
+/// The frames of two clips, paired by time, so that one long frame equals several equal ones. Holds
+/// two frames of each clip.
 final class FramePairs {
     /// Two frames that are shown at the same time.
     struct Pair: Sendable {

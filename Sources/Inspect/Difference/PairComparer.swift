@@ -2,7 +2,7 @@ import Core
 import Media
 import Render
 
-/// The comparison of two frames. Reusable for frames of one size; used by one thread at a time.
+/// A comparer of two frames. Reusable for frames of one size; used by one thread at a time.
 final class PairComparer {
     private let cells: CellSums
     private let rules: DifferenceRules

@@ -1,6 +1,6 @@
 import Core
 
-/// The count of compared pairs of frames and of those that violate a rule, with the first violation
+/// A count of compared pairs of frames and of those that violate a rule, with the first violation
 /// and the most different pair.
 struct PairTally {
     /// A pair of frames that violates no rule except perhaps `area`, which depends on the noise of

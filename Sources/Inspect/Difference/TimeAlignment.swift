@@ -1,7 +1,7 @@
 import Core
 
-/// The search for frames that are missing, repeated, or shown later or earlier than in the other
-/// clip.
+/// An alignment of two clips in time, which finds frames that are missing, repeated, or shown later
+/// or earlier than in the other clip.
 struct TimeAlignment {
     /// A pair of frames for the alignment.
     struct Entry {

@@ -1,7 +1,7 @@
 import Core
 
-/// The improvement of a candidate by small changes of its position, scale and start that make small
-/// frames of the recording and of the loader more alike.
+/// A coordinate descent that improves a candidate: it changes the position, scale and start in
+/// small steps that make small frames of the recording and of the loader more alike.
 struct CandidateRefinement {
     private let survey: RecordingSurvey
     private let activity: ModelActivity

@@ -37,7 +37,7 @@ package struct ComparisonOverlay {
     }
 }
 
-/// A writer of overlaid frames, which encodes each with the time until the next one.
+/// A writer that encodes overlaid frames, each with the time until the next one.
 private final class OverlayWriter {
     private let encoder: VideoEncoder
     private let muxer: Muxer
@@ -85,7 +85,8 @@ private final class OverlayWriter {
     }
 }
 
-/// A painter of the outline and the differences over frames. All frames share one set of buffers.
+/// A painter that draws the outline and the differences over frames. All frames share one set of
+/// buffers.
 private final class ComparisonPainter {
     /// The width of the painted frames in pixels, which is even.
     let width: Int

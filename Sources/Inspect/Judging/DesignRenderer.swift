@@ -2,8 +2,8 @@ import Core
 import Raster
 import Render
 
-/// A renderer of a placed design into a part of the recording. Not thread-safe: each thread has its
-/// own.
+/// A renderer that draws a placed design into a part of the recording. Not thread-safe: each thread
+/// has its own.
 final class DesignRenderer {
     private let design: PlacedDesign
     private let view: RegionView

@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// The conversion of fitted hypotheses into deviations, if they exceed the tolerance.
+/// A writer of deviations for those fitted hypotheses that exceed the tolerance.
 struct DeviationWriter {
     let builder: ModelBuilder
     let view: JudgedView

@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// The comparison of the times that frames show with those of phases under another timing function.
+/// A comparison of the times that frames show with those of phases under another timing function.
 struct EasingFinding {
     /// The model time that a frame shows and the one that it has by design, in seconds.
     struct Sample {

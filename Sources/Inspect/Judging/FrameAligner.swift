@@ -1,9 +1,9 @@
 import Animations
 import Core
 
-/// The alignment of a recording's frames with a model in time. `TimePath` first chooses the times
-/// of all frames together; each frame is then refined near its expected time, or near that of the
-/// path.
+/// An aligner that finds the model time of each frame of a recording. `TimePath` first chooses the
+/// times of all frames together; each frame is then refined near its expected time, or near that of
+/// the path.
 struct FrameAligner: Sendable {
     let view: JudgedView
     let builder: ModelBuilder

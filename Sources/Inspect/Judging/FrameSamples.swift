@@ -115,7 +115,7 @@ struct FrameSamples {
     }
 }
 
-/// The conversion of mean samples to colours.
+/// A converter of mean samples to colours.
 struct SampleColors {
     private let isRGB: Bool
     private let isFullRange: Bool

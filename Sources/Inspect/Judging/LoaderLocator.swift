@@ -1,6 +1,6 @@
 import Core
 
-/// The search for the positions in a recording where something moves like a loader.
+/// A locator of the positions in a recording where something moves like a loader.
 struct LoaderLocator {
     let survey: RecordingSurvey
     let activity: ModelActivity

@@ -1,7 +1,8 @@
 import Core
 import Raster
 
-/// A renderer of a loader into the pixels of a view. Not thread-safe: each thread has its own.
+/// A renderer that draws a loader into the pixels of a view. Not thread-safe: each thread has its
+/// own.
 final class ModelRenderer {
     private let rasterizer: Rasterizer
     private let view: (region: PixelRect, factor: Double, width: Int, height: Int)

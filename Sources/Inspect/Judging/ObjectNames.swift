@@ -2,7 +2,7 @@ import Animations
 import Core
 import Render
 
-/// The name of the loader's object that a box of a clip shows.
+/// The names of the loader's objects, by the boxes of a clip that show them.
 struct ObjectNames {
     /// The clip, if it shows nothing but its loader's canvas, so that points and pixels correspond.
     private let clip: LoaderClip?

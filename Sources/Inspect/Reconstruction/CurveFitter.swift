@@ -1,4 +1,4 @@
-/// The fit of keyframes with timing functions to measured values.
+/// A fitter of keyframes with timing functions to measured values.
 struct CurveFitter {
     /// The largest distance of a sample from the curve.
     let tolerance: Double

@@ -1,6 +1,7 @@
 import Core
 
-/// The search of a frame for areas of one colour that stand out from a background of one colour.
+/// A scanner that finds the areas of one colour in a frame that stand out from a background of one
+/// colour.
 struct ForegroundScanner {
     let view: RegionView
     let background: Channels

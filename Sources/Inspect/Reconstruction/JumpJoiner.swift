@@ -1,6 +1,6 @@
 import Core
 
-/// The joining of the tracks of one object that jumps farther than it is followed, as with the
+/// A joiner of the tracks of one object that jumps farther than the tracker follows it, as with the
 /// timing functions steps and elastic.
 ///
 /// Of an object that is always visible, each frame shows exactly one shape.

@@ -1,5 +1,5 @@
-/// The removal of keyframes that the tolerance does not need, and the replacement of free timing
-/// functions by named ones.
+/// A reduction of keyframes: it removes those that are not needed to stay within the tolerance, and
+/// replaces free timing functions by named ones.
 ///
 /// A segmentation that grows from one side counts the slow start of a motion as part of the rest
 /// before it, and then needs keyframes for the remainder. Here, successive segments become one

@@ -1,6 +1,7 @@
 import Core
 
-/// A reconstruction as Swift code that makes a layer tree for Core Animation.
+/// A writer that formats a reconstruction as Swift code, which makes a layer tree for Core
+/// Animation.
 package struct LayerCodeWriter {
     private let clip: Reconstruction
     /// The duration in seconds of a jump after a held value: Core Animation cannot hold some values

@@ -1,6 +1,6 @@
 import Core
 
-/// A reconstruction as a Lottie file.
+/// A writer that formats a reconstruction as a Lottie file.
 package struct LottieWriter {
     private let clip: Reconstruction
 

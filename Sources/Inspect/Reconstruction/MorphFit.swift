@@ -1,6 +1,6 @@
 import Core
 
-/// The conversion of traced outlines of changing form into keyframes with one number of vertices.
+/// A fit of keyframes with equal numbers of vertices to traced outlines of changing form.
 struct MorphFit {
     /// The largest distance of an outline from the interpolated one, in pixels of the clip.
     let tolerance: Double

@@ -1,6 +1,6 @@
 import Core
 
-/// The conversion of a track's poses into keyframes.
+/// A builder of reconstructed objects, which converts the poses of a track into keyframes.
 struct ObjectBuilder {
     let background: Channels
     /// The time of each frame in seconds.

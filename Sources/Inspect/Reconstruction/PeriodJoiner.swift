@@ -1,6 +1,6 @@
 import Core
 
-/// The joining of the tracks of one object in successive periods of a clip.
+/// A joiner of the tracks of one object in successive periods of a clip.
 ///
 /// An object that is seen in a part of the period only, because it fades, shrinks or touches
 /// others, has a track in each period. Together they show when it is seen.

@@ -10,7 +10,7 @@ struct ClassifiedTrack {
     let track: ShapeTrack
 }
 
-/// The classification of an object by the simplest kind of shape that fits it in all frames.
+/// A classifier that finds the simplest kind of shape that fits an object in all frames.
 struct ShapeClassifier {
     /// Pixels of the clip per pixel of the view.
     let pixel: Double

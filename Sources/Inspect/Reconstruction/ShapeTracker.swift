@@ -1,6 +1,6 @@
 import Core
 
-/// A tracker that links the shapes of successive frames to tracks.
+/// A tracker that links the shapes of successive frames into tracks.
 struct ShapeTracker {
     private(set) var tracks: [ShapeTrack] = []
     /// The shapes that several objects of one colour form together: one track for each time that

@@ -1,6 +1,6 @@
 import Core
 
-/// The joining of tracks that show one object alternately.
+/// A joiner of tracks that show one object alternately.
 ///
 /// An object that others cover may be seen in pieces, and one of them may begin a track of its own,
 /// which later continues with the whole object.

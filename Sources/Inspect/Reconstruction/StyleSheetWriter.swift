@@ -1,6 +1,7 @@
 import Core
 
-/// A reconstruction as an HTML fragment: an SVG drawing animated by CSS keyframes.
+/// A writer that formats a reconstruction as an HTML fragment: an SVG drawing animated by CSS
+/// keyframes.
 package struct StyleSheetWriter {
     private let clip: Reconstruction
 

@@ -1,6 +1,6 @@
 import Core
 
-/// The joining of tracks of one object that was hidden in between.
+/// A joiner of the tracks of one object that was hidden in between.
 struct TrackJoiner {
     /// Pixels of the clip per pixel of the view.
     let pixel: Double

@@ -1,8 +1,7 @@
 import Media
 import Render
 
-/// The check of what a stream declares about itself against what a plan asks for: the timecode and
-/// the encoder's profile.
+/// The check of a stream's declared timecode and profile against those of a plan.
 enum DeclarationCheck {
     /// Returns findings about a stream. Its description is that after the first frame.
     ///

@@ -1,7 +1,6 @@
 import Core
 
-/// The check of the durations that headers declare, and of the sound's duration, against the
-/// frames.
+/// The check of the declared durations, and of the duration of the sound, against the frames.
 enum DurationCheck {
     /// The minimum difference in seconds that a person notices in a player's time display.
     private static let minDifference = 0.1

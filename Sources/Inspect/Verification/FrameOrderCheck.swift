@@ -1,9 +1,9 @@
 import Core
 
-/// The search for frames that are missing, frozen, swapped or torn although all timestamps are
-/// regular, by comparing each frame with the motion around it. Holds up to 22 thumbnails: ten
-/// frames, and up to three faults of each kind. Does not examine the first four and the last five
-/// distinct frames.
+/// The check for frames that are missing, frozen, swapped or torn although all timestamps are
+/// regular. Compares each frame with the motion around it. Holds up to 22 thumbnails: ten frames,
+/// and up to three faults of each kind. Does not examine the first four and the last five distinct
+/// frames.
 struct FrameOrderCheck {
     /// A fault of one frame, or between it and the next one.
     private struct Fault {

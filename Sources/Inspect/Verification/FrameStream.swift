@@ -51,7 +51,7 @@ protocol FrameStream: AnyObject {
     var declaredDuration: Double? { get }
 }
 
-/// A factory for the frame stream of a file.
+/// A factory that opens the frame stream of a file.
 package enum FrameStreams {
     static func open(_ file: InputFile, _ structure: FileStructure, _ limits: ClipLimits) throws -> any FrameStream {
         structure.kind == .webp

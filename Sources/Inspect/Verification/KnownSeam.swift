@@ -2,8 +2,7 @@ import Animations
 import Core
 import Render
 
-/// The recognition of loaders that jump where they restart, such as an arc that ends and starts
-/// over.
+/// The recognition of known loaders that jump where they restart, such as an arc that starts over.
 enum KnownSeam {
     /// Returns the loader, with default parameters, that ends and begins like two frames: its whole
     /// canvas, or the part of it that a trimmed clip shows. Nil if there is none.

@@ -1,8 +1,8 @@
 import Core
 import Render
 
-/// The measurement of the time to draw a clip's frames without encoding. With an encoder running,
-/// drawing takes longer, because it shares caches and cores.
+/// A gauge of the time to draw a clip's frames without encoding. With an encoder running, drawing
+/// takes longer, because it shares caches and cores.
 final class DrawingGauge {
     private let plan: RenderPlan
     private let painter: PlanPainter

@@ -1,6 +1,6 @@
 import Core
 
-/// A measurement of the peak of resident memory, relative to the creation of the gauge.
+/// A gauge of the peak of resident memory, relative to the memory when it was created.
 struct MemoryGauge {
     private let before: Int?
 

@@ -11,7 +11,7 @@ struct RunCost {
     let peak: Int?
 }
 
-/// A measurement of time and memory that starts at its creation.
+/// A gauge of time and memory that starts at its creation.
 struct RunGauge {
     private let memory = MemoryGauge()
     private let processor = Resources.cpuSeconds

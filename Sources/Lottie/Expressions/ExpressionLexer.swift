@@ -16,7 +16,7 @@ struct ExpressionToken: Equatable, Sendable {
     var isAfterLineBreak: Bool
 }
 
-/// The lexer of expressions, which splits their source text into tokens.
+/// A lexer that splits the source text of an expression into tokens.
 struct ExpressionLexer {
     private let bytes: [UInt8]
     private var position = 0

@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// The search for the animated layers of an animation, through all compositions to the screen.
+/// A search for the animated layers of an animation, including those of nested compositions.
 struct LayerSearch {
     /// The paths of the layers that move, the topmost first.
     private(set) var moving: [[Int]] = []

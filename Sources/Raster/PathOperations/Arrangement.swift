@@ -1,6 +1,7 @@
 import Core
 
-/// The computation of the outline of selected areas between contours.
+/// The arrangement of contours in the plane, which gives the outline of selected areas between
+/// them.
 ///
 /// All contours are split at their intersections, and the areas between them are found. A point
 /// inside each area gives the winding number of every operand, and the areas that satisfy a

@@ -54,7 +54,7 @@ extension Path.Element {
     }
 }
 
-/// The conversion of paths to polygons within a common tolerance.
+/// The common tolerance within which paths are flattened to polygons.
 struct Flattening {
     /// The maximum distance of polygons from curves, in points.
     let flatness: Double

@@ -2,7 +2,7 @@ import Animations
 import Core
 import Raster
 
-/// The check for loaders that hide their background, as Lottie files do that draw their own.
+/// The check for loaders that hide their background, such as Lottie files that draw their own.
 enum BackgroundCover {
     /// The number of instants to draw, evenly spaced over the period.
     private static let samples = 4

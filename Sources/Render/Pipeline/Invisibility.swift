@@ -137,7 +137,7 @@ private struct ProbeLimit {
     }
 }
 
-/// The check of a loader's visibility, which draws it at a small size. Not thread-safe.
+/// A probe that draws a loader at a small size to check its visibility. Not thread-safe.
 private final class VisibilityProbe {
     private let loader: any Loader
     private let rasterizer: Rasterizer

@@ -2,8 +2,7 @@ import Animations
 import Core
 import Media
 
-/// The reader of the images that parameters name, with a cache: the clips of a batch usually share
-/// them.
+/// A cached reader of the images that parameters name: the clips of a batch usually share them.
 enum ParameterImage {
     /// The maximum side of an image in pixels. Larger images are scaled down once instead of for
     /// every frame.

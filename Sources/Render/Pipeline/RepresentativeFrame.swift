@@ -25,7 +25,7 @@ extension ClipSource {
     }
 }
 
-/// The measurement, in a small bitmap, of how much of a frame differs from its background.
+/// A gauge that measures, in a small bitmap, how much of a frame differs from its background.
 private final class RepresentativeFrame {
     /// The number of frames to choose from.
     static let maxCandidates = 24

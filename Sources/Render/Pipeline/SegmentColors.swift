@@ -1,6 +1,6 @@
 import Media
 
-/// The count of the colours of segments for a palette. Each worker has its own. Not thread-safe.
+/// A counter of the colours of segments, for a palette. Each worker has its own. Not thread-safe.
 final class SegmentColors {
     private let renderer: FrameRenderer
     private var clock = StageClock()

@@ -1,6 +1,6 @@
 import Core
 
-/// A watchdog that detects work without progress, by the process's CPU time. An encoder that was
+/// A watchdog that uses the process's CPU time to detect work without progress. An encoder that was
 /// refused memory may wait for itself forever.
 struct StallWatch {
     /// The CPU time per second, in seconds, above which the process counts as busy. Waiting threads

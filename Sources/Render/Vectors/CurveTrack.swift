@@ -54,7 +54,7 @@ struct CurveTrack {
     }
 }
 
-/// The conversion of one path to contours.
+/// A tracer that converts one path to contours.
 private struct ContourTracer {
     struct Arc {
         var curveCount: Int

@@ -1,6 +1,6 @@
 import Core
 
-/// The export of tracks as a Lottie file.
+/// An exporter that writes tracks as a Lottie file.
 ///
 /// Each top-level node is a layer. A group that has to be flattened before it is faded, clipped or
 /// blended is a layer too, in a precomposition if it is not at the top level.

@@ -1,6 +1,6 @@
 import Core
 
-/// Tracks as the shapes of a Lottie layer.
+/// A formatter of tracks as the shapes of a Lottie layer.
 struct LottieShapes {
     let frameCount: Int
 

@@ -1,6 +1,7 @@
 import Core
 
-/// Channels as attributes of SVG elements, with SMIL animations for those that change.
+/// A formatter of channels as attributes of SVG elements, with SMIL animations for those that
+/// change.
 struct SVGAnimation {
     /// The number of frames in a pass; 1 for a still.
     var frameCount: Int

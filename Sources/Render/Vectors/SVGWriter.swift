@@ -1,7 +1,7 @@
 import Core
 
-/// The export of tracks as an SVG file that plays in browsers, also in an `img` element: without
-/// scripts and references to other files.
+/// A writer that formats tracks as an SVG file that plays in browsers, also in an `img` element: it
+/// has no scripts and no references to other files.
 struct SVGWriter {
     private var animation: SVGAnimation
     /// The beginning of all ids and class names. Different files in one page must not share names.

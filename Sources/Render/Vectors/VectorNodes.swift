@@ -1,8 +1,8 @@
 import Core
 import Raster
 
-/// The reduction of a scene's nodes to those that vector formats express: untrimmed shapes with
-/// either a fill or a stroke, and groups that change how their nodes are drawn.
+/// A converter that reduces a scene's nodes to those that vector formats express: untrimmed shapes
+/// with either a fill or a stroke, and groups that change how their nodes are drawn.
 struct VectorNodes {
     let format: VectorFormat
     /// The transform from the nodes to the canvas, for messages.

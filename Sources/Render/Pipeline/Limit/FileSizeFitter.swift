@@ -1,7 +1,7 @@
 import Media
 
-/// The fit of a clip that exceeds its file size limit, which is rendered again until the file is
-/// below the limit and fills most of it.
+/// A fitter for a clip that exceeds its file size limit: it renders the clip again until the file
+/// is below the limit and fills most of it.
 ///
 /// A trial ends as soon as its file is too large, and the full size is predicted from the frames so
 /// far. The prediction depends only on the frames' sizes, so the same request has the same trials

@@ -1,6 +1,6 @@
 import Core
 
-/// The search for the first step of a ladder whose file fits a limit, in few trials. Predicts each
+/// A search, in few trials, for the first step of a ladder whose file fits a limit. Predicts each
 /// step's size from the last two by the secant method on the logarithms of the sizes, between the
 /// last step known to be too large and the first known to fit. The result depends on the sizes
 /// alone.
