@@ -1,5 +1,5 @@
-/// Returns the cheapest pairs of elements of two lists, each element at most once: the cheapest of
-/// all candidates, then the cheapest of those left, and so on.
+/// Returns a greedy matching of the elements of two lists, each of which occurs at most once: the
+/// cheapest pair of all candidates, then the cheapest of those left, and so on.
 ///
 /// - Parameter candidates: the pairs to choose from, as indices in the lists. Of those that cost
 ///   the same, the one with the smaller indices comes first.

@@ -113,7 +113,7 @@ import Testing
         }
         let planned = try workspace.run(["batch", "p.yaml", "--dry-run"])
         #expect(planned.text.contains("fps: xxx") && planned.text.contains("xxx → "), "\(planned.text)")
-        for letter in ["x", "a"] { #expect(!planned.text.contains(String(repeating: letter, count: 81))) }
+        for character in ["x", "a"] { #expect(!planned.text.contains(String(repeating: character, count: 81))) }
     }
 
     // MARK: Directories

@@ -68,11 +68,11 @@ import Testing
         #expect(try workspace.files(in: "out").isEmpty)
         // A truncated file counts as missing.
         try workspace.batch("p.yaml", "-o", "part-1", "--shard", "1/3")
-        let torn = try #require(workspace.files(in: "part-2").keys.sorted().first)
-        #expect(truncate(workspace.directory.file("part-2/\(torn)"), 10) == 0)
+        let truncated = try #require(workspace.files(in: "part-2").keys.sorted().first)
+        #expect(truncate(workspace.directory.file("part-2/\(truncated)"), 10) == 0)
         let damaged = try workspace.run(merge + ["part-1"])
         #expect(damaged.code == 66)
-        #expect(damaged.errorLines.count == 1 && damaged.errorText.contains("\(torn) of shard 2 is damaged"))
+        #expect(damaged.errorLines.count == 1 && damaged.errorText.contains("\(truncated) of shard 2 is damaged"))
     }
 
     @Test func shardsOfDifferentBatchesAreRejected() throws {
@@ -94,7 +94,7 @@ import Testing
             atPath: workspace.directory.file("out/p"), withIntermediateDirectories: true)
         try makeFile("mine", at: workspace.directory.file("out/\(name)"))
         expectRefusal(try workspace.run(merge), 73, ["out/\(name) exists and was not made by a batch", "--force"])
-        // Nothing is copied before that.
+        // The merge was refused before it copied anything.
         #expect(try workspace.files(in: "out") == [name: Array("mine".utf8)])
         #expect(try workspace.run(merge + ["--force"]).code == 0)
         #expect(try workspace.files(in: "out").count == 6)

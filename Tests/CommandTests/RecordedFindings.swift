@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension CommandFixture {
-    /// Records a loader, given as arguments of `encode`, and returns the findings about it as
-    /// another one.
+    /// Encodes a loader with arguments of `encode`, compares the clip with another design, and
+    /// returns the findings.
     func findings(in recorded: [String], as design: String) throws -> [[String: Any]] {
         let options = ["--scale", "2", "--fps", "60", "--cycles", "2", "--progress", "none", "-o", "clip.mp4"]
         let encoded = try run(["encode"] + recorded + options)

@@ -4,7 +4,7 @@ import Foundation
 /// names of loaders and formats, and would slow down the tests.
 private let testsAllCases = ProcessInfo.processInfo.environment["LOADERVID_ALL_CASES"] != nil
 
-/// True if slow tests are left out, and most cases of some large tables.
+/// True if slow tests and most cases of some large tables are left out.
 let runsQuickTestsOnly = ProcessInfo.processInfo.environment["LOADERVID_QUICK_TESTS"] != nil
 
 /// Returns every `step`th case, starting with the first, or all cases if `LOADERVID_ALL_CASES` is

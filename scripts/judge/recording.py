@@ -61,7 +61,10 @@ class Encoding:
 
 @dataclass
 class Recording:
-    """Everything that determines a recording's pixels. `Fault` explains the changes to a design."""
+    """Everything that determines a recording's pixels.
+
+    `Fault` describes the fields that change the design.
+    """
     design: Design
     frames: list[Frame]
     scale: float

@@ -84,7 +84,7 @@ def checkerboard(size: tuple[int, int]) -> Image.Image:
 
 
 def differences(bitmaps: list[numpy.ndarray], references: list[numpy.ndarray]) -> list[numpy.ndarray]:
-    """Images of the differences, dark on white and amplified twice.
+    """Images of the differences, dark on white and multiplied by 2.
 
     A channel shows the larger of its differences over white and over black.
     """

@@ -8,8 +8,8 @@ final class PairComparer {
     private let rules: DifferenceRules
     private let reader: PixelReader
     private let (width, height): (Int, Int)
-    /// The subsampler for frames beside those of a format with subsampled chroma; nil if there is
-    /// none, or before it is needed.
+    /// The subsampler for frames that are compared with frames of subsampled chroma; nil if there
+    /// is none, or before it is needed.
     private var subsampler: ChromaSubsampler?
 
     init(width: Int, height: Int) throws {
@@ -139,7 +139,7 @@ final class PairComparison {
     private let (width, height): (Int, Int)
     private var isAtEnd = false
 
-    /// The memory for pairs in work, in bytes.
+    /// The maximum memory for the pairs that are being compared, in bytes.
     private static let maxBytes = 256 << 20
     /// The maximum number of threads. More would wait for the two decoders.
     private static let maxThreads = 8
@@ -149,7 +149,7 @@ final class PairComparison {
         self.minPSNR = minPSNR
         self.width = width
         self.height = height
-        // A pair in work needs both frames, as decoded and in RGBA.
+        // A pair needs 16 bytes per pixel: both frames, as decoded and in RGBA, 4 bytes each.
         let affordable = max(1, Self.maxBytes / max(1, 16 * width * height))
         let threads = min(Resources.processors, Self.maxThreads, affordable)
         maxCount = min(2 * threads, affordable)

@@ -12,7 +12,7 @@ struct CandidateRefinement {
     /// The small frames of the loader.
     private let models: [[Float]]
 
-    /// The minimum number of small frames of a longer recording that are compared.
+    /// The minimum number of small frames that are compared, unless the recording has fewer.
     private static let minSamples = 24
     /// The number of passes over all changes.
     private static let passes = 5

@@ -38,8 +38,8 @@ struct TileStatistics {
     /// The pixels around a tile that are read for gradients and for the distance from edges.
     private static let margin = 4
     private static let side = TileMap.side + 2 * margin
-    /// The gradient of coverage per pixel above which a pixel belongs to an edge: half the noise
-    /// of 8-bit samples at low contrast.
+    /// The gradient of coverage per pixel above which a pixel belongs to an edge: about half a code
+    /// at the lowest contrast, `minContrast`.
     private static let minGradient: Float = 0.04
     /// The minimum length of the line through the colour space, in codes. Below, coverage would be
     /// mostly noise.

@@ -10,8 +10,8 @@ extension TimeFindings {
     private static let maxLeadSpread = 0.6
     /// The minimum share of frames within that difference.
     private static let minSteadyShare = 0.9
-    /// The shortest standstill in seconds beside another timing function, whose slow ends look like
-    /// shorter ones.
+    /// The minimum duration in seconds of a standstill if the timing function differs, because its
+    /// slow ends look like shorter ones.
     private static let minEasedFreeze = 0.25
     /// The model time that may pass in a frame of such a standstill, relative to its duration.
     private static let maxEasedAdvance = 0.1
@@ -31,7 +31,7 @@ extension TimeFindings {
         // Another timing function moves parts of a scene by different times, which look like jumps.
         let isEased = slopes.contains { $0.kind == .easing }
         guard isEased else {
-            // All other findings are relative to the direction.
+            // The direction comes first: all other findings are relative to it.
             let isBackwards = slopes.contains { $0.kind == .backwards }
             // A phase of another duration explains the standstill of an element that rests in it.
             let isPaced = slopes.contains { $0.kind == .phaseDuration }
@@ -161,7 +161,8 @@ extension TimeFindings {
         return result
     }
 
-    /// The model times of all certain frames but single ones far from their neighbours'.
+    /// The model times of all certain frames, except single frames whose time is far from that of
+    /// their neighbours.
     private var samples: [EasingFinding.Sample] {
         stretches.joined().map {
             EasingFinding.Sample(shown: frames[$0].modelTime, expected: frames[$0].expected)

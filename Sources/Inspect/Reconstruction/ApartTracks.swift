@@ -24,10 +24,10 @@ struct ApartTracks {
     /// The minimum number of successive frames in which an object may have another diameter than
     /// usual. A mixture with the colour of the topmost object has it for fewer.
     private static let minRun = 4
-    /// The distance of a mixture or a fringe from an object, as a share of its diameter.
+    /// The maximum distance of a mixture or a fringe from an object, as a share of the diameter.
     private static let maxDistance = 0.75
-    /// The number of fringes elsewhere, as a share of the frames: at a CRF of 28, 0.3. A faint
-    /// object is seen in more frames.
+    /// The maximum number of fringes that are near no object, as a share of the frames. At a CRF of
+    /// 28, it is 0.3. A faint object is seen in more frames.
     private static let maxStray = 0.35
 
     /// Returns one track for each object; nil if there are fewer than two, if colours do not tell

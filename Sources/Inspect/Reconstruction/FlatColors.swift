@@ -99,7 +99,7 @@ extension ForegroundComponent {
         }
         let minCount = max(Double(12 / step), Self.minShare * Double(count))
         let main = clusters.max { $0.count < $1.count }?.color ?? background
-        // True for a small part of an object that other frames show alone.
+        // Returns true for the colour of a small part of an object that other frames show alone.
         func isKnown(_ color: Channels) -> Bool {
             palette.contains { ($0 - color).largest < Self.sameColor / 2 } && !isShade(color, of: main)
         }

@@ -3,14 +3,14 @@ import Core
 /// A joiner of the tracks of one object in successive periods of a clip.
 ///
 /// An object that is seen in a part of the period only, because it fades, shrinks or touches
-/// others, has a track in each period. Together they show when it is seen.
+/// others, has a track in each period. Together, these tracks show when it is visible.
 struct PeriodJoiner {
     /// The number of frames in a period.
     let period: Double
 
-    /// The share of the frames in which both are seen that must agree.
+    /// The minimum share of agreeing frames among those in which both tracks are seen.
     private static let minShare = 0.7
-    /// The number of frames in which both must be seen.
+    /// The minimum number of frames in which both are seen.
     private static let minFrames = 3
     /// The distance of centres in pixels, and as a share of the diameter, within which shapes
     /// agree.

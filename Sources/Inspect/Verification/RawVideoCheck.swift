@@ -43,7 +43,7 @@ extension Verification {
 
 extension VerificationOptions {
     /// Throws a usage error if the options ask for a check of frames, which is impossible for the
-    /// given reason. A check that is asked for is never skipped.
+    /// given reason. A requested check is never skipped.
     func refuseFrameChecks(_ reason: String) throws {
         let asked: [(option: String, isAsked: Bool)] = [
             ("frames-sha256", hashes != nil), ("alpha", needsAlpha), ("looped", loops),

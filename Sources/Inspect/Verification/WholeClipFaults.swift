@@ -28,17 +28,18 @@ struct WholeClipFaults {
     private static let groupSizes = 2...4
     /// The minimum number of groups that show a fault.
     private static let minGroups = 8
-    /// The part of the moving groups that must show it. In 271 right clips, it is at most 0.18.
+    /// The minimum share of the moving groups that show it. In 271 correct clips, it is at most
+    /// 0.18.
     private static let minGroupPart = 0.6
     /// The maximum travel from the first frame of a group to the last of the next one, relative to
-    /// that between the groups as they are. In even motion it is a third in reversed pairs, and
-    /// three times in right ones.
+    /// that from the last frame of a group to the next frame. In even motion, it is a third for
+    /// reversed pairs, and three for correct ones.
     private static let maxReversedTravel = 0.6
     /// The limits of that travel, relative to a step within a group: 1 in even motion, and 0 if
     /// frames alternate between two images by design.
     private static let reversedTravelRange = 0.4...2.0
-    /// The minimum travel between two groups as they are, relative to a step within a group. In
-    /// even motion it is at least 3.
+    /// The minimum travel from the last frame of a group to the next frame, relative to a step
+    /// within a group. In even motion of reversed groups, it is at least 3.
     private static let minJump = 1.6
 
     /// The finding that the motion is more even if each group of two to four frames is reversed;
@@ -94,7 +95,7 @@ struct WholeClipFaults {
     private static let skips: [(maxStepRatio: Double, minSkip: Double)] = [(1.5, 1.6), (2.2, 4)]
     /// The maximum difference of frames that look the same, relative to the smaller median step.
     private static let maxSame = 0.5
-    /// The maximum number of freezes. More pauses are the clip's design.
+    /// The maximum number of freezes. More pauses are taken for the clip's design.
     private static let maxFreezes = 2
 
     /// Freezes after which even motion goes on where it would be without them.
@@ -151,10 +152,11 @@ struct WholeClipFaults {
 
     /// The minimum difference of the colour from the background beside it, in codes of a channel.
     private static let minColorDifference = 24
-    /// The minimum part of a frame beside the cut that its background covers. Where a shape grows
+    /// The minimum share of a frame beside the cut that its background covers. Where a shape grows
     /// until it fills the frame, the last frame before has less.
     private static let minBackgroundShare = 0.4
-    /// The maximum number of such cuts, and the maximum part of the frames. More are the design.
+    /// The maximum number of such cuts, and the maximum share of their frames. More are taken for
+    /// the clip's design.
     private static let maxCuts = 2
     private static let maxColorPart = 0.6
 

@@ -41,10 +41,10 @@ struct CompositionRenderer {
 
     /// Returns a layer in the composition's coordinates, with its track matte.
     ///
-    /// - Parameter isMatte: True for a layer as the matte of another one, where its own track matte
-    ///   has no effect, as in After Effects and lottie-web.
+    /// - Parameter isMatte: true if the layer is drawn as the matte of another one. Its own track
+    ///   matte then has no effect, as in After Effects and lottie-web.
     private func nodes(ofLayerAt index: Int, isMatte: Bool = false) -> [Node] {
-        // Layers are large, so invisible ones are not copied.
+        // Copying a layer takes time, so invisible ones are not copied.
         guard composition.layers[index].isVisible(at: frame) else { return [] }
         let layer = composition.layers[index]
         let nodes = unmixedNodes(of: layer, isMatte: isMatte)
@@ -104,7 +104,7 @@ struct CompositionRenderer {
             let fromComposition = isMapped ? matrix(of: layer).inverse ?? .identity : .identity
             nodes = LayerEffect.Values.apply(
                 layer.effects.map { $0.values(at: frame, in: context) }, to: nodes,
-                fromComposition: fromComposition, in: room(of: layer, fromComposition))
+                fromComposition: fromComposition, in: area(of: layer, fromComposition))
         }
         return nodes
     }
@@ -135,7 +135,7 @@ struct CompositionRenderer {
 
     /// Returns the area of a layer in its own coordinates. Shape and text layers, which have no
     /// size, are as large as their composition.
-    private func room(of layer: Layer, _ fromComposition: AffineTransform) -> Path {
+    private func area(of layer: Layer, _ fromComposition: AffineTransform) -> Path {
         switch layer.content {
         case .solid(_, let size), .image(_, let size): .rectangle(Rect(size: size))
         case .composition(let inner): .rectangle(Rect(size: inner.size))

@@ -28,8 +28,8 @@ struct MaskRenderer {
     /// The bounds of the layer's contents.
     private let bounds: Rect
 
-    /// The standard deviation in points for a feather of 1. The specification gives none; this is
-    /// the one of blurs, whose soft edge is about as wide as After Effects' feather.
+    /// The standard deviation in points for a feather of 1. The specification gives none. This is
+    /// the factor of blurs, whose soft edge is about as wide as After Effects' feather.
     private static let featherDeviation = 0.3
 
     init(_ masks: [LayerMask], around bounds: Rect, at frame: Double, in context: FrameContext) {

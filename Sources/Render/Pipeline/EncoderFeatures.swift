@@ -42,6 +42,8 @@ enum EncoderFeatures {
         guard let depth = request.bitDepth, fallback.depth != depth else { return fallback }
         let all = profile.pixelFormats
         let isRaw = all.isEmpty
+        // Raw video takes any format, so the candidates come from the name: `yuv420p` gives
+        // `yuv420p10le`, and the reverse.
         let named = [fallback.description + "\(depth)le", String(fallback.description.dropLast(4))]
         let formats = isRaw ? named.compactMap { PixelFormat(name: $0) } : all
         let found = formats.first {
@@ -49,14 +51,15 @@ enum EncoderFeatures {
                 && $0.isGray == fallback.isGray && $0.horizontalStep == fallback.horizontalStep
                 && $0.verticalStep == fallback.verticalStep && !$0.description.hasPrefix("yuvj")
         }
-        let isInProfile = request.profile == nil
-        guard let found, isInProfile else {
+        // A profile has one bit depth, which is not the requested one.
+        let isDepthFree = request.profile == nil
+        guard let found, isDepthFree else {
             let file = request.container.isFrameSequence ? profile.encoder : request.container.rawValue
             let own = profile.traits.pixelFormats.map { formats in
                 "\(file) is written in \(formats.map(\.description).joined(separator: ", "))"
             }
             let reason =
-                isInProfile
+                isDepthFree
                 ? own ?? "\(profile.encoder) has no format like \(fallback) with \(depth) bits"
                 : "the profile has \(fallback.depth) bits, not \(depth)"
             throw LoadervidError(

@@ -13,7 +13,7 @@ import Testing
         let words = options.split(separator: " ").map(String.init)
         let right = try fixture.run(["verify", "a.mkv", "--against"] + words)
         #expect(right.code == 0 && right.text.contains("frames compared"), "\(right.text)\(right.errorText)")
-        // A change of the alpha alone is one.
+        // A change of the alpha alone is reported.
         try fixture.ffmpeg([
             "-i", "a.mkv", "-vf", "format=yuva444p,lut=a=val*0.9", "-pix_fmt", "yuva420p", "-c:v", "ffv1", "b.mkv",
         ])
@@ -21,7 +21,7 @@ import Testing
         #expect(wrong.code == 1 && wrong.text.contains("expected-picture"), "\(wrong.text)")
     }
 
-    /// The decoder of QuickTime Animation calls every frame a keyframe; the container knows better.
+    /// The decoder of QuickTime Animation marks every frame as a keyframe, the container only some.
     @Test func onlyKeyframesOfTheContainerAreSought() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("qq --size 120x120 --fps 30 --codec qtrle", to: "a.mov")
@@ -30,8 +30,7 @@ import Testing
         #expect(outcome.code == 0 && counts.1 == counts.2, "\(outcome.text)")
     }
 
-    /// The delays of GIF are rounded to hundredths of a second, from rates that are not common,
-    /// too.
+    /// The delays of GIF are rounded to hundredths of a second, even at uncommon frame rates.
     @Test(arguments: ["23", "29"]) func delaysOfUncommonRatesAreRounded(rate: String) throws {
         let fixture = try VerificationFixture()
         let options = "qq --size 32x32 --cycles 3 --fps \(rate)"
@@ -52,7 +51,7 @@ import Testing
         #expect(wrong.code == 1 && wrong.text.contains("expected-picture"), "\(wrong.text)")
     }
 
-    /// FFmpeg may not read the alpha of a still AVIF. It does not lack alpha then.
+    /// FFmpeg may not read the alpha of a still AVIF. Such a file does not count as opaque.
     @Test func alphaOfAStillAVIFIsNotMissing() throws {
         let fixture = try VerificationFixture()
         let still = try fixture.run(["still", "qq", "--scale", "1", "--background", "transparent", "-o", "a.avif"])
@@ -71,7 +70,7 @@ import Testing
         try fixture.encode("oneloading --trim --fps 20 \(options)", to: "a.webp")
         let verdict = try fixture.verify("a.webp")
         #expect(verdict.code == 0 && verdict.all.contains("seam-jumps"), "\(verdict)")
-        // A part of the cycle jumps by mistake.
+        // A clip of a part of the cycle does not jump by design.
         try fixture.encode("oneloading --trim --fps 20 \(options) --duration 0.7", to: "b.webp")
         #expect(try fixture.verify("b.webp").code == 1)
     }
@@ -79,8 +78,8 @@ import Testing
     /// A file that was made smaller for a limit is compared with the loader at its own size or
     /// frame rate.
     @Test(.slow, arguments: ["webm 5kB", "gif 6kB", "apng 12kB"])
-    func settingsLoweredForALimitAreExpected(way: String) throws {
-        let words = way.split(separator: " ").map(String.init)
+    func settingsLoweredForALimitAreExpected(formatAndLimit: String) throws {
+        let words = formatAndLimit.split(separator: " ").map(String.init)
         let fixture = try VerificationFixture()
         let name = "a.\(words[0])"
         let options = ["qq-mail", "--scale", "2", "--max-bytes", words[1]]
@@ -110,8 +109,8 @@ import Testing
         #expect(wrong.code == 1, "\(wrong.text)")
     }
 
-    /// A message names what the file is and what to pass instead.
-    @Test func stillPNGsAreNamed() throws {
+    /// The message names the format of the file and what to pass instead.
+    @Test func stillImagesAreRefused() throws {
         let fixture = try VerificationFixture()
         try #require(try fixture.run(["still", "jelly", "--size", "48x32", "-o", "a.png"]).code == 0)
         let outcome = try fixture.run(["verify", "a.png"])
