@@ -5,7 +5,7 @@ import Inspect
 import Media
 import Render
 
-/// A check that a file is what its preset asks for.
+/// A check that a file is the one that its preset describes.
 struct OutputCheck: Sendable {
     /// True to draw every frame again and compare it.
     let comparesFrames: Bool

@@ -60,7 +60,7 @@ package enum ArcPolygon {
     /// pixels.
     private static let minAngle = 1e-4
 
-    /// The directions of the corners of circles with the same number of edges. Every frame asks for
+    /// The directions of the corners of circles with the same number of edges. Every frame needs
     /// the same ones again, and sines take longer than anything else about a polygon.
     private struct Directions: Sendable {
         private let vectors: [Point]

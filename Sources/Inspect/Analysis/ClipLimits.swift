@@ -19,7 +19,7 @@ package struct ClipLimits: Sendable {
 }
 
 /// The part of the limits that remains while a file is read. Without limits, a file of a few bytes
-/// could ask for minutes of work.
+/// could require minutes of work.
 package struct ClipBudget {
     private let path: String
     private let byteCount: Int

@@ -14,7 +14,7 @@ struct ClipReader {
     /// Creates a reader of a file. Throws `LoadervidError` if the file does not exist, is not a
     /// readable video or is an image sequence, is rotated in its metadata, or has more pixels than
     /// the limits allow. The pixels are counted from the packets before anything is decoded,
-    /// because a few bytes can ask for minutes of work.
+    /// because a few bytes can require minutes of work.
     init(path: String, limits: ClipLimits) throws {
         self.path = path
         self.limits = limits
@@ -184,7 +184,7 @@ private final class DecodingAhead {
     func stop() { while tasks.count > 0 { _ = try? tasks.next() } }
 }
 
-/// A frame, and its pixels in RGBA if they were asked for.
+/// A frame, and its pixels in RGBA if they were requested.
 ///
 /// Sendable: nothing changes a frame after its decoding.
 private struct RGBAFrame: @unchecked Sendable {

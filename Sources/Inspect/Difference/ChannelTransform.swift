@@ -17,7 +17,7 @@ struct ChannelTransform: Sendable {
     private init(rows: [SIMD4<Float>]) { self.rows = rows }
 
     /// The mapping of two frames in the same planar YUV format with the same matrix and range; nil
-    /// if they are not.
+    /// if formats, matrices or ranges differ.
     init?(_ a: VideoFrame, _ b: VideoFrame) {
         guard a.format == b.format, Self.formats.contains(a.format.description) else { return nil }
         let tags = a.colorTags

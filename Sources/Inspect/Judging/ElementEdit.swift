@@ -42,14 +42,15 @@ struct ElementEdit: Sendable {
     var element: Int
     var change: Change
 
-    /// Returns the edit at a model time in seconds, when another timing function is a delay.
+    /// Returns the edit at a model time in seconds, at which another timing function amounts to a
+    /// delay.
     func at(_ time: Double, in loader: any Loader) -> ElementEdit {
         guard case .ease(let easing) = change else { return self }
         return ElementEdit(element: element, change: .delay(easing.delay(at: time, in: loader)))
     }
 
-    /// Changes the nodes of the element. `earlier` returns the nodes some seconds earlier. Another
-    /// timing function must be a delay already, see `at(_:in:)`.
+    /// Changes the nodes of the element. `earlier` returns the nodes some seconds earlier.
+    /// `at(_:in:)` must have converted another timing function to a delay.
     func apply(to nodes: inout [KeyedNode], of elements: LoaderElements, earlier: (Double) -> [KeyedNode]) {
         let own = nodes.indices.filter { elements.shows(nodes[$0], element) }
         switch change {

@@ -37,7 +37,7 @@ struct FrameEvidence {
     /// shows something else, unless other frames fit as poorly.
     private static let poorFit = 0.05
     /// The energy after alignment, in multiples of the median, up to which a frame shows the loader
-    /// whatever `poorFit` says.
+    /// regardless of `poorFit`.
     private static let maxAligned = 3.0
     /// The energy of the shift `evidenceShift`, relative to the median energy after alignment,
     /// above which it is visible: half of the amplitude of what remains.

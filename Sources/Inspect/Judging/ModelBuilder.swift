@@ -4,7 +4,7 @@ import Render
 
 /// A builder of models with changed values.
 struct ModelBuilder: Sendable {
-    /// The loader as the user asked for it.
+    /// The loader that the user requested.
     let request: LoaderRequest
     let elements: LoaderElements
     /// The constant values of the layers of a Lottie file, as designed.

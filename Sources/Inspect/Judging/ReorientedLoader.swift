@@ -2,7 +2,7 @@ import Animations
 import Core
 import Render
 
-/// A way in which a drawing is mirrored or rotated within its canvas.
+/// A reflection or rotation of a drawing within its canvas.
 enum Reorientation: CaseIterable, Sendable {
     case leftToRight, topToBottom
     case quarterTurn, halfTurn, threeQuarterTurn
@@ -41,7 +41,7 @@ enum Reorientation: CaseIterable, Sendable {
         }
     }
 
-    /// The finding that a recording shows the loader like this.
+    /// The finding that a recording shows the loader mirrored or rotated in this way.
     var finding: Deviation {
         switch self {
         case .leftToRight: Deviation(kind: .mirrored, text: "the drawing is mirrored left to right", weight: 1)

@@ -1,6 +1,6 @@
 import Core
 
-/// A way to find a motion.
+/// A method of fitting a motion.
 enum MotionModel {
     /// Timing functions, from the frames in which nothing hides a part of the object.
     case eased
@@ -22,7 +22,7 @@ struct FittedObject {
 
 extension ObjectBuilder {
     /// The distance in pixels of the view above which the motion is wrong while others hide a part
-    /// of the object. In recordings of `qq-mail`, most right motions are off by less than 0.2
+    /// of the object. In recordings of `qq-mail`, most correct motions are off by less than 0.2
     /// there, and those that lack a rest by 0.3 to 5.
     private static let maxCoveredError = 0.25
     /// The minimum number of poses that show the motion while a part is hidden. Mixed colours move

@@ -230,7 +230,8 @@ struct FrameOrderCheck {
             let errors = gapErrors(index, intervals)
             let error = max(errors.change, errors.travel)
             let matches = isLarge && error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError)
-            // A coarse encoder that draws a frame anew adds noise, which is no visible change.
+            // An encoder that codes a frame coarsely and from scratch adds noise, which is no
+            // visible change.
             let isVisible = gap.visible >= (1 + Self.minGapGrowth * count) * nearVisible
             let isChangeEven = grows && isVisible && isEven && errors.change < Self.maxChangeOnlyGapError
             return matches || isChangeEven ? (intervals - 1, matches ? error : errors.change) : nil

@@ -10,8 +10,8 @@ extension FrameOrderCheck {
     /// change grows with the time.
     private static let minSlowChange = 3.4
 
-    /// Returns about how many frames are missing after the one at an index if they are more than
-    /// `maxExactMissing`; nil if it is not certain that any are.
+    /// Returns the approximate number of frames that are missing after the one at an index if it is
+    /// above `maxExactMissing`; nil if it is not certain that frames are missing.
     func longGapCount(_ index: Int) -> Int? {
         guard !recent[index + 1].isRefresh else { return nil }
         return missingCount(travelledIntervals(index)) ?? missingCount(changedIntervals(index))

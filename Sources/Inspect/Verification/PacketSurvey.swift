@@ -73,7 +73,7 @@ struct PacketSurvey {
         var offset = canvas.start
         var time: Int64 = 0
         while let (frame, next) = try? WebPChunks.frame(from: offset, on: canvas, &reader) {
-            // The limits apply before anything is decoded, because a few bytes can ask for minutes
+            // The limits apply before anything is decoded, because a few bytes can require minutes
             // of work.
             try budget.takePacket()
             try budget.takeFrame(width: canvas.width, height: canvas.height)

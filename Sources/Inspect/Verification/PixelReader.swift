@@ -111,7 +111,7 @@ extension Pixels {
         return Pixels(width: target, height: targetHeight, bytes: result)
     }
 
-    /// Returns the part of the pixels that have a colour, given as four samples, apart from noise,
+    /// Returns the share of the pixels that have a colour, given as four samples, apart from noise,
     /// 0...1.
     func share(of color: [UInt8]) -> Double {
         guard bytes.count >= 4, color.count == 4 else { return 0 }

@@ -1,6 +1,6 @@
 import Core
 
-/// The path along which a text runs, and how it lies on it ("Path Options").
+/// The path along which a text runs, and its position on it ("Path Options").
 struct TextPath: Sendable {
     /// The path of a mask of the layer.
     let path: Property<BezierContour>
@@ -10,7 +10,7 @@ struct TextPath: Sendable {
     private let isPerpendicular: Property<Double>
     private let isForced: Property<Double>
 
-    /// Reads the path options (`p`) of a layer's text; nil if it runs along no path.
+    /// Reads the path options (`p`) of a layer's text; nil if the text does not run along a path.
     init?(reading field: Field?, of layer: Field) throws {
         guard let field, let number = try field.integer("m") else { return nil }
         let masks = layer["masksProperties"]?.items ?? []

@@ -156,8 +156,8 @@ struct SegmentSchedule: Sendable {
         return ScheduledSegment(segment: segment, firstFrame: firstFrame, isReplay: isReplay, isKept: isKept)
     }
 
-    /// Returns the indices of the segments for which `isDone` is true of the output's frames
-    /// wherever they are played.
+    /// Returns the indices of the segments that are done at every position of the output. `isDone`
+    /// gets the frames at a position.
     func segments(where isDone: (Range<Int>) -> Bool) -> Set<Int> {
         var done = Set(segments.map(\.index))
         for position in 0..<count {

@@ -1,6 +1,6 @@
 import Media
 
-/// A writer of each packet, which is an image file, to a numbered file. Not thread-safe.
+/// A muxer that writes each packet, which is an image file, to a numbered file. Not thread-safe.
 final class SequenceMuxer: PacketMuxer {
     private let output: OutputSequence
     private let startNumber: Int

@@ -40,6 +40,6 @@ package final class StandardOutput: ByteSink {
     /// Always throws, because a pipe cannot seek.
     package func seek(to offset: Int64) throws { throw LoadervidError(.internal, "standard output cannot seek") }
 
-    /// Always nil, because a pipe's bytes are gone.
+    /// Always nil, because the bytes written to a pipe cannot be read back.
     package func reader() -> InputFile? { nil }
 }

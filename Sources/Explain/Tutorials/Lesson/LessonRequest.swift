@@ -46,7 +46,7 @@ extension LessonRequest {
     private static let minSide = max(FrameSize.minSide, Int(LessonLayout.shorterSide / 10))
 
     /// Runs a check of the lesson's title. If the request sets the title, a problem becomes a
-    /// `LoadervidError` about the option, since no line of the script is to blame.
+    /// `LoadervidError` about the option, since no line of the script causes it.
     func checkTitle(_ check: () throws(DocumentError) -> Void) throws {
         do throws(DocumentError) { try check() } catch {
             guard title != nil else { throw error }
