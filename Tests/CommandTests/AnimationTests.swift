@@ -156,8 +156,8 @@ import Testing
         let workspace = try CommandFixture()
         let path = try workspace.encode("qq", "--size", "32x32", "--duration", "0.5", to: "clip.apng")
         let clip = ["encode", "qq", "--size", "32x32", "--duration", "0.5", "--progress", "none"]
-        for way in [["--format", "apng"], ["--codec", "apng"]] {
-            let piped = try workspace.run(clip + way + ["-o", "-"])
+        for options in [["--format", "apng"], ["--codec", "apng"]] {
+            let piped = try workspace.run(clip + options + ["-o", "-"])
             #expect(try piped.code == 0 && piped.output == bytes(of: path))
         }
         let unknown = try workspace.run(clip + ["--format", "apng", "--static", "vfr", "-o", "-"])

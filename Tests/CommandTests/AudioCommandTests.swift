@@ -15,8 +15,8 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
 
     /// Each container stores the audio unchanged, for any number of jobs and also through a pipe.
     @Test(.slow, arguments: some(of: ["m4a mp4", "m4a mkv", "m4a mov", "ogg mp4", "ogg webm", "ogg mkv"], each: 2))
-    func audioIsMuxedUnchanged(way: String) throws {
-        let words = way.split(separator: " ").map(String.init)
+    func audioIsMuxedUnchanged(fileTypes: String) throws {
+        let words = fileTypes.split(separator: " ").map(String.init)
         let workspace = try CommandFixture()
         let sound = "sound.\(words[0])"
         let source = workspace.directory.file(sound)
@@ -49,8 +49,8 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
                 "wav mov pcm_s16le", "wav mkv pcm_s16le", "flac mkv flac", "wav m4v aac", "wav mp4 aac",
                 "flac mov aac", "flac webm opus", "wav webm opus", "flac mp4 aac",
             ], each: 2))
-    func losslessAudioIsKeptOrEncoded(way: String) throws {
-        let words = way.split(separator: " ").map(String.init)
+    func losslessAudioIsKeptOrEncoded(typesAndCodec: String) throws {
+        let words = typesAndCodec.split(separator: " ").map(String.init)
         let workspace = try CommandFixture()
         let source = workspace.directory.file("a.\(words[0])")
         try SoundFile.make(words[0] == "wav" ? "pcm_s16le" : "flac", source, seconds: "1.2", rate: 44100)
@@ -96,7 +96,7 @@ private let allKinds = SoundFile.kinds + SoundFile.losslessKinds
 
     /// AAC and Opus have no channels beyond 7.1.
     @Test(arguments: [("mp4", "aac takes 1...8 or 16"), ("webm", "opus takes 1...8")])
-    func tooManyChannelsAreNamed(container: String, limits: String) throws {
+    func tooManyChannelsAreRefused(container: String, limits: String) throws {
         let workspace = try CommandFixture()
         let source = Array(repeating: "0", count: 10).joined(separator: "|")
         let made = try workspace.shell("ffmpeg -v error -f lavfi -i 'aevalsrc=\(source):d=0.2' a.wav")

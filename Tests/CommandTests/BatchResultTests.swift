@@ -78,7 +78,7 @@ import Testing
         #expect(outcome.errors.isEmpty, "\(outcome.errorText)")
     }
 
-    /// A sidecar that its output no longer has stays a file that a batch made.
+    /// A former sidecar of an output still counts as a file that a batch made.
     @Test func formerSidecarsAreRemembered() throws {
         let preset = "clips: [{loader: qq, name: a, size: 32x16, fps: 10, poster: true}]\n"
         let without = preset.replacing(", poster: true", with: "")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// Outputs of one clip share a poster only if they ask for the same file.
+    /// Outputs of one clip share a poster only if they request the same file.
     @Test func outputsHaveTheirOwnPosters() throws {
         try workspace.preset(
             """

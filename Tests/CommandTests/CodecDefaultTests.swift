@@ -12,8 +12,9 @@ import Testing
     }
 
     /// The codec's first pixel format with alpha is the default of translucent clips.
-    @Test(arguments: ["qtrle mov", "png mov", "ffv1 mkv"]) func losslessCodecsKeepAlpha(way: String) throws {
-        let words = way.split(separator: " ")
+    @Test(arguments: ["qtrle mov", "png mov", "ffv1 mkv"])
+    func losslessCodecsKeepAlpha(codecAndContainer: String) throws {
+        let words = codecAndContainer.split(separator: " ")
         let name = "a.\(words[1])"
         let fixture = try encode("qq-mail --size 64x32 --fps 5 --background transparent --codec \(words[0]) -o \(name)")
         let path = fixture.directory.file(name)

@@ -19,8 +19,8 @@ import Testing
                 "dnxhd dnxhr_lb AVdh DNXHR LB", "dnxhd dnxhr_sq AVdh DNXHR SQ", "dnxhd dnxhr_hq AVdh DNXHR HQ",
                 "dnxhd dnxhr_hqx AVdh DNXHR HQX", "dnxhd dnxhr_444 AVdh DNXHR 444",
             ], each: 2))
-    func profilesHaveNames(way: String) throws {
-        let words = way.split(separator: " ", maxSplits: 3).map(String.init)
+    func profilesHaveNames(profile: String) throws {
+        let words = profile.split(separator: " ", maxSplits: 3).map(String.init)
         let workspace = try CommandFixture()
         let outcome = try encode(workspace, ["--codec", words[0], "--profile", words[1]], to: "a.mov")
         try #require(outcome.code == 0, "\(outcome.errorText)")
@@ -45,7 +45,7 @@ import Testing
         #expect(judged.code == 0, "\(judged.text)")
     }
 
-    /// A pair that excludes each other is refused in an output as in a clip.
+    /// Two options that exclude each other are refused in an output, as in a clip.
     @Test func outputsHaveOnePixelFormat() throws {
         let workspace = try CommandFixture()
         try workspace.preset(
@@ -72,8 +72,8 @@ import Testing
             "h264 mp4 yuv420p10le", "hevc mp4 yuv420p10le", "vp9 webm yuv420p10le", "av1 webm yuv420p10le",
             "prores mov yuv422p10le",
         ])
-    func tenBitsAreOneWord(way: String) throws {
-        let words = way.split(separator: " ").map(String.init)
+    func bitDepthSelectsThePixelFormat(formats: String) throws {
+        let words = formats.split(separator: " ").map(String.init)
         let workspace = try CommandFixture()
         let outcome = try encode(workspace, ["--codec", words[0], "--bit-depth", "10"], to: "a.\(words[1])")
         try #require(outcome.code == 0, "\(outcome.errorText)")
@@ -98,7 +98,7 @@ import Testing
         ("--codec av1 --format mp4 --encoder-option qp=3", "use --quality"),
         ("--codec prores --encoder-option profile=2", "use --profile"),
         ("--codec vp9 --format webm --encoder-option lossless=1", "use --quality 0"),
-        // Values are checked before anything is drawn, and without lines of the encoder's own.
+        // Values are checked before anything is drawn, so the encoder itself prints nothing.
         ("--codec h264 --encoder-option tune=foo", "does not take 'foo'; use film, animation"),
         ("--codec h264 --encoder-option profile=foo", "use baseline, main"),
         ("--codec h264 --encoder-option bf=x", "bf does not take 'x'; use a number"),
@@ -127,7 +127,7 @@ import Testing
         ("--codec hevc --encoder-option x265-params=ctu=17", "libx265 refuses x265-params=ctu=17"),
         ("--codec hevc --encoder-option tune=foo", "libx265 refuses tune=foo"),
         ("--format avif --bit-depth 10", "avif is written in yuv444p"),
-        // Options come from presets of strangers, too: none may name a file or a pass.
+        // Presets may come from strangers, so no option may name a file or a pass.
         ("--codec h264 --encoder-option stats=kept", "names a file"),
         ("--codec h264 --encoder-option x264-params=aq-mode=0:pass=1:stats=kept", "names a file"),
         ("--codec h264 --encoder-option x264-params=dump-yuv=kept", "names a file"),
@@ -180,8 +180,8 @@ import Testing
 
     /// `verify` compares the profile with the expected one.
     @Test(.slow, arguments: ["prores lt hq hq", "prores xq 4444 4444", "dnxhd dnxhr_sq dnxhr_lb dnxhr_lb"])
-    func verifyChecksTheProfile(way: String) throws {
-        let words = way.split(separator: " ", maxSplits: 3).map(String.init)
+    func verifyChecksTheProfile(profiles: String) throws {
+        let words = profiles.split(separator: " ", maxSplits: 3).map(String.init)
         let workspace = try CommandFixture()
         let options = ["--size", "256x128", "--fps", "10", "--duration", "0.5", "--codec", words[0], "--profile"]
         try #require(try workspace.run(["encode", "qq"] + options + [words[2], "-o", "a.mov"]).code == 0)

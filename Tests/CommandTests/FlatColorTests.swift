@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Rule 6: a flat area of 16 pixels or more is within 6/255 of its colour in each channel.
+/// A flat area of 16 pixels or more is within 6/255 of its colour in each channel.
 @Suite struct FlatColorTests {
     /// The backgrounds by the loaders' specification.
     private static let backgrounds: [(id: String, color: [Int])] = [

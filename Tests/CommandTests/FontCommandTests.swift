@@ -23,7 +23,7 @@ import Testing
     }
 
     /// Without a font that has colours, emoji are drawn in one colour, or left out if no font has
-    /// them. The user learns it once.
+    /// them. The user is told once.
     @Test(
         .slow,
         arguments: [

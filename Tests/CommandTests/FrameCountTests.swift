@@ -27,8 +27,7 @@ private struct Clip: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Rule 2: a clip of n frames decodes to n frames, each at its exact time, the last one with its
-/// duration.
+/// A clip of n frames decodes to n frames, each at its exact time, the last one with its duration.
 @Suite struct FrameCountTests {
     /// A frame as long as Matroska's time base has a duration, too.
     @Test func framesMayLastAMillisecond() throws {

@@ -23,9 +23,9 @@ import Testing
     }
 
     @Test(arguments: some(of: [SIGINT, SIGTERM], and: [false, true], each: 3))
-    func signalsEndTheWorkSoon(signal: Int32, isThere: Bool) throws {
+    func signalsEndTheWorkSoon(signal: Int32, fileExists: Bool) throws {
         let workspace = try CommandFixture()
-        if isThere { try makeFile("old", at: workspace.directory.file("clip.mp4")) }
+        if fileExists { try makeFile("old", at: workspace.directory.file("clip.mp4")) }
         let process = try workspace.start(Self.endless + ["-o", "clip.mp4", "--force"])
         try waitForWork(process, in: workspace)
         let start = Date()
@@ -33,8 +33,8 @@ import Testing
         let outcome = try process.wait(timeout: 10)
         #expect(Date().timeIntervalSince(start) < Self.maxSeconds)
         expectRefusal(outcome, 130, ["interrupted"])
-        #expect(try workspace.directory.names() == (isThere ? ["clip.mp4"] : []))
-        if isThere { #expect(try bytes(of: workspace.directory.file("clip.mp4")) == Array("old".utf8)) }
+        #expect(try workspace.directory.names() == (fileExists ? ["clip.mp4"] : []))
+        if fileExists { #expect(try bytes(of: workspace.directory.file("clip.mp4")) == Array("old".utf8)) }
     }
 
     /// Temporary files are removed through the open directory, even if its path now leads

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Rule 3 and seamless cycles: identical cycles, and equal bytes for equal requests.
+/// Seamless cycles are identical, and equal requests give equal bytes.
 @Suite struct RepetitionTests {
     @Test(.slow, arguments: ["h264", "hevc", "vp9", "vp8", "av1"])
     func cyclesHaveIdenticalFrames(codec: String) throws {

@@ -77,14 +77,14 @@ import Testing
         let (width, gap, height) = (120, 20, 60)
         // Composited layers are rounded once more than a single drawing.
         let row = 3 * (2 * width + gap)
-        // The speed labels are above.
+        // The height of the speed labels above the panels.
         let above = both[0].count / row - height
         #expect((4...16).contains(above))
-        func half(_ picture: [UInt8], from x: Int) -> [UInt8] {
+        func half(_ frame: [UInt8], from x: Int) -> [UInt8] {
             var half: [UInt8] = []
             for y in 0..<height {
                 let start = (above + y) * row + 3 * x
-                half += picture[start..<start + 3 * width]
+                half += frame[start..<start + 3 * width]
             }
             return half
         }

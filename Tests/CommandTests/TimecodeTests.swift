@@ -25,8 +25,8 @@ import Testing
             "24 01:00:00:23 mov", "25 23:59:59:24 mp4", "24000/1001 00:00:00:00 mov", "29.97 01:00:00;12 mp4",
             "29.97 00:10:00;00 mov", "59.94 00:01:00;04 mov", "60000/1001 10:00:00:59 mp4", "60 00:00:00:59 mov",
         ])
-    func tracksHaveTheTimecode(way: String) throws {
-        let words = way.split(separator: " ").map(String.init)
+    func tracksHaveTheTimecode(settings: String) throws {
+        let words = settings.split(separator: " ").map(String.init)
         let workspace = try CommandFixture()
         let outcome = try encode(workspace, words[0], words[1], "a.\(words[2])")
         try #require(outcome.code == 0, "\(outcome.errorText)")

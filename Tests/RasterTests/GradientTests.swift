@@ -54,17 +54,17 @@ import Testing
 
     private func linear(_ start: Point, _ end: Point, _ point: Point) -> Double {
         let axis = end - start
-        let way = point - start
-        return (axis.x * way.x + axis.y * way.y) / (axis.x * axis.x + axis.y * axis.y)
+        let offset = point - start
+        return (axis.x * offset.x + axis.y * offset.y) / (axis.x * axis.x + axis.y * axis.y)
     }
 
     /// The offset of the circle through a point, among the circles from the focus to the outer one.
     private func radial(_ gradient: RadialGradient, _ point: Point) -> Double {
-        let way = point - gradient.focus
+        let offset = point - gradient.focus
         let shift = gradient.center - gradient.focus
         let a = gradient.radius * gradient.radius - shift.x * shift.x - shift.y * shift.y
-        let b = way.x * shift.x + way.y * shift.y
-        return ((b * b + a * (way.x * way.x + way.y * way.y)).squareRoot() - b) / a
+        let b = offset.x * shift.x + offset.y * shift.y
+        return ((b * b + a * (offset.x * offset.x + offset.y * offset.y)).squareRoot() - b) / a
     }
 
     @Test(arguments: [

@@ -94,12 +94,12 @@ import Testing
         let time = shot.shot.modelTime(after: 0)
         let annotator = shot.views[0].annotator
         let ends = try [first, second].map { try #require(annotator.target($0, at: time)) }
-        let way = ends[1].center - ends[0].center
+        let line = ends[1].center - ends[0].center
         let rasterizer = try Rasterizer(width: Int(lesson.size.width), height: Int(lesson.size.height))
         _ = try rasterizer.draw(lesson.scenes(ofFrame: shot.start + shot.count - 1)[0])
         let pixmap = rasterizer.pixmap
         for share in stride(from: 0.2, through: 0.8, by: 0.1) {
-            let point = ends[0].center + way * share
+            let point = ends[0].center + line * share
             let pixel = pixmap.data + Int(point.y) * pixmap.stride + 4 * Int(point.x)
             let found = Color(Int(pixel[2]), Int(pixel[1]), Int(pixel[0]))
             #expect(found == color, "\(name) \(share)")

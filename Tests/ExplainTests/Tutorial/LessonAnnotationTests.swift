@@ -175,8 +175,8 @@ import Testing
                     jumps.append("\(frame) \(name) is missing")
                     continue
                 }
-                let way = new.distance(to: old)
-                if way > 4 + 2.5 * point.distance(to: start) { jumps.append("\(frame) \(name) \(way)") }
+                let distance = new.distance(to: old)
+                if distance > 4 + 2.5 * point.distance(to: start) { jumps.append("\(frame) \(name) \(distance)") }
             }
             before = after
         }

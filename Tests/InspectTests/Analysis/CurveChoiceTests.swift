@@ -44,12 +44,12 @@ import Testing
     }
 
     /// A bar grows and shrinks in 0.48 s, not at frames, and then rests.
-    @Test(arguments: [0.02, 0.1, 0.2]) func errorsAreNoTimingFunctions(size: Double) throws {
+    @Test(arguments: [0.02, 0.1, 0.2]) func errorsDoNotChangeTheTimingFunction(size: Double) throws {
         let all = Self.samples(count: 150, error: size) { time in
             let phase = Self.share(time - 0.03, 1.2)
             guard phase < 0.4 else { return 20 }
-            let way = phase < 0.2 ? phase / 0.2 : (0.4 - phase) / 0.2
-            return 20 + 70 * (phase < 0.2 ? Self.easeInOut.value(at: way) : 1 - Self.easeInOut.value(at: 1 - way))
+            let share = phase < 0.2 ? phase / 0.2 : (0.4 - phase) / 0.2
+            return 20 + 70 * (phase < 0.2 ? Self.easeInOut.value(at: share) : 1 - Self.easeInOut.value(at: 1 - share))
         }
         let curve = try Self.curve(all, period: 1.2, tolerance: 0.2)
         #expect(Self.moving(curve).count >= 2)
@@ -57,8 +57,7 @@ import Testing
         #expect(abs(curve.range.upperBound - 90) < 0.5)
     }
 
-    /// A ring grows with ease-out, fades, is invisible for a quarter of the period, and begins
-    /// anew.
+    /// A ring grows with ease-out, fades, is invisible for a quarter of the period, and restarts.
     @Test func sizeGrowsWhileItIsInvisible() throws {
         let all = Self.samples(count: 150, error: 0.05) { 120 * Self.easeOut.value(at: Self.share($0, 1.25)) }
         let isVisible = all.times.map { (0.02...0.78).contains(Self.share($0, 1.25)) }
@@ -92,7 +91,7 @@ import Testing
     }
 
     /// A value of 110 vanishes, and one of 3 appears: nothing falls to zero in between.
-    @Test func restartIsNoFadingToZero() throws {
+    @Test func aRestartIsNotAFadeToZero() throws {
         let times = (0..<40).map { Double($0) * Self.frame }
         let grown = ValueSamples(
             times: times.filter { $0 < 0.25 || $0 > 0.4 },

@@ -54,10 +54,10 @@ func distance(from point: Point, to polygons: [[Point]]) -> Double {
     for polygon in polygons {
         for (index, a) in polygon.enumerated() {
             let side = polygon[(index + 1) % polygon.count] - a
-            let way = point - a
+            let offset = point - a
             let square = side.x * side.x + side.y * side.y
-            let part = square > 0 ? min(max((side.x * way.x + side.y * way.y) / square, 0), 1) : 0
-            nearest = min(nearest, way.distance(to: side * part))
+            let part = square > 0 ? min(max((side.x * offset.x + side.y * offset.y) / square, 0), 1) : 0
+            nearest = min(nearest, offset.distance(to: side * part))
         }
     }
     return nearest

@@ -140,8 +140,8 @@ import Testing
         let start = table.x + annotator.columns.fromTo
         let measure = TextMeasure()
         for name in names { #expect(try measure.box(of: name).maxX <= start - 2, "\(name.string)") }
-        for way in texts where way.frame.x == start {
-            #expect(try measure.box(of: way).maxX <= table.maxX, "\(way.string)")
+        for range in texts where range.frame.x == start {
+            #expect(try measure.box(of: range).maxX <= table.maxX, "\(range.string)")
         }
     }
 

@@ -17,8 +17,8 @@ import Testing
         }
     }
 
-    /// A sheet is looked at as a whole: notes on it are as legible as on a frame, and it is not
-    /// much wider than one without them.
+    /// A sheet is viewed as a whole: its notes are as legible as those of a frame, and it is not
+    /// much wider than a sheet without notes.
     @Test(arguments: AnnotationCase.usual) func notesAreLegible(subject: AnnotationCase) throws {
         let loader = try subject.loader()
         let plain = Storyboard.sheet(of: loader)
