@@ -93,7 +93,7 @@ import Testing
 
     /// Frames of another recipe are drawn again, and those of an output that is no longer planned
     /// are removed.
-    @Test func otherRecipesBeginAnew() throws {
+    @Test func otherRecipesStartOver() throws {
         _ = try killedFrames()
         let changed = Self.preset.replacingOccurrences(of: "fps: 30", with: "fps: 25")
             .replacingOccurrences(of: "b/f/%04d.png", with: "b/g/%04d.png")

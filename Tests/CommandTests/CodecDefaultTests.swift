@@ -32,7 +32,7 @@ import Testing
         #expect(zip(pixel, [255, 80, 80]).allSatisfy { abs($0 - $1) <= 4 }, "\(pixel)")
     }
 
-    /// Half-transparent backgrounds are no sign of premultiplied colours.
+    /// Half-transparent backgrounds do not indicate premultiplied colours.
     @Test(.slow, arguments: ["apng", "webm", "mov"]) func translucentBackgroundsAreRight(format: String) throws {
         let fixture = try encode("jelly --scale 1 --fps 5 --background #ff000080 -o a.\(format)")
         let outcome = try fixture.run(["verify", "a.\(format)", "--alpha"])

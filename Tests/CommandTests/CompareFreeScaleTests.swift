@@ -116,13 +116,13 @@ import Testing
         #expect(text.contains("\n  - square has 0.5 times its opacity"), "\(text)")
     }
 
-    @Test(.slow) func aLargerObjectIsNoLargerLoader() throws {
+    @Test(.slow) func aLargerObjectIsNotALargerLoader() throws {
         let (code, text) = try compare(recorded: orbit(hub: 240), designed: orbit(hub: 200))
         #expect(code == 1 && text.contains(/\n  - hub is (19\.\d|20(\.\d)?)% larger/), "\(text)")
     }
 
     /// An object ahead of its design looks nearer, as in a smaller loader.
-    @Test(.slow) func anotherTimingFunctionIsNoSmallerLoader() throws {
+    @Test(.slow) func anotherTimingFunctionIsNotASmallerLoader() throws {
         let (code, text) = try compare(recorded: dot(.easeOut), designed: dot(.easeInEaseOut))
         #expect(code == 1 && text.contains("\n  - easing: easeOut instead of easeInEaseOut"), "\(text)")
     }

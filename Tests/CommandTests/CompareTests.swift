@@ -129,7 +129,7 @@ import Testing
         #expect(try compare(["changed.mp4", "--as", "jelly", "--set", "\(name)=\(value)"]).code == 0)
     }
 
-    /// Two lengths that differ alike are no other size of the loader, and no jumps in time. A
+    /// Two lengths that differ alike do not mean another size of the loader, or jumps in time. A
     /// larger radius looks like a wider outline, so the second one may be named after either.
     @Test(.slow) func twoParametersAreParameters() throws {
         try clip("qq-mail", "--set", "offset=33", "--set", "radius=7", to: "changed.mp4")
@@ -141,7 +141,7 @@ import Testing
         #expect(objects.contains("offset") && !objects.isDisjoint(with: ["radius", "strokeWidth"]), "\(found)")
     }
 
-    /// A record that turns twice as fast is no other speed of the loader.
+    /// A record that turns twice as fast does not mean another speed of the loader.
     @Test(.slow) func anotherSpeedOfOneElementIsNamed() throws {
         try clip("douyin", "--set", "turn=1.5", to: "fast.mp4")
         let finding = try #require(findings(try compare(["fast.mp4", "--as", "douyin"]).recording).first)
@@ -194,7 +194,7 @@ import Testing
         #expect(found.first.flatMap { $0["size"] as? Double } == 4, "\(found)")
     }
 
-    /// Content that is no loader cannot be judged, instead of having differences.
+    /// Content other than a loader cannot be judged, instead of having differences.
     @Test(.slow, arguments: some(of: ["iqiyi", "qq-mail"], each: 2))
     func otherContentIsRefused(loader: String) throws {
         try workspace.shellMustSucceed("ffmpeg -v error -f lavfi -i testsrc=s=320x240:r=30:d=3 pattern.mp4")

@@ -57,7 +57,7 @@ import Testing
             ["encode", "qq", "--timing", "seamles"],
             "--timing: 'seamles' is invalid; did you mean 'seamless'? Give seamless or exact (see"
         ),
-        // Half of a word of two letters is no typo.
+        // One wrong character of two is not a typo.
         (["encode", "qq", "--lang", "cn"], "--lang: 'cn' is invalid; give en or zh (see"),
         (["encode", "qq", "--jobs", "many"], "--jobs: 'many' is invalid; give a whole number (see"),
         (["analyze", "a.mp4", "--as", "scss"], "--as: 'scss' is invalid; give 'lottie', 'css' or 'swift' (see"),

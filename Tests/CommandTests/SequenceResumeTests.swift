@@ -88,7 +88,7 @@ import Testing
 
     /// Frames of another recipe are not kept: other options, another first number, another program
     /// that wrote another mark, and no mark at all.
-    @Test(.slow) func otherRecipesBeginAnew() throws {
+    @Test(.slow) func otherRecipesStartOver() throws {
         let words = encode("f/%d.png")
         for options in [["--background", "black"], ["--start-number", "3"], ["--set", "color=blue"]] {
             _ = try kill(words, after: 12)
@@ -108,8 +108,8 @@ import Testing
         }
     }
 
-    /// Files that are no whole frames of this user are drawn again: links, pipes, hard links, empty
-    /// and cut files. Nothing outside is touched.
+    /// Files that are not complete frames of this user are drawn again: links, pipes, hard links,
+    /// empty and cut files. Nothing outside is touched.
     @Test(.slow) func damagedAndHostileFramesAreDrawnAgain() throws {
         #expect(try workspace.run(encode("whole/%d.png")).code == 0)
         let whole = try workspace.files(in: "whole")

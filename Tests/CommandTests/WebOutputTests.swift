@@ -34,7 +34,7 @@ import Testing
         #expect(vector.text.contains("90x90, SVG"), "\(vector.text)")
     }
 
-    /// Also at scales at which whole points are no whole pixels, the part has even sides and the
+    /// Even at scales at which whole points are not whole pixels, the part has even sides and the
     /// pixels of the whole frame.
     @Test(.slow, arguments: some(of: ["1.3", "1.7", "1.9"], each: 2))
     func trimmedPixelsAreThoseOfTheWholeFrame(scale: String) throws {

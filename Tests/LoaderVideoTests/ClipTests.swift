@@ -60,7 +60,7 @@ private struct Grounds: ClipSource {
 
     /// Applies even if the image is cached from another clip and not opened again. Another clip may
     /// replace the image.
-    @Test func whatAClipReadsIsNotReplacedByIt() async throws {
+    @Test func filesThatAClipReadsAreNotReplaced() async throws {
         let path = directory.file("cover.gif")
         let other = try Clip(Swap(), frameRate: FrameRate(10), size: .pixels(width: 32, height: 16))
         try await other.write(to: path)

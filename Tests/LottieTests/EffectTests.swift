@@ -62,7 +62,7 @@ import Testing
         expect(bitmap, [(60, 50, .black), (40, 50, .black), (60, 40, .black)])
     }
 
-    /// Easing may lead beyond a share of 1, which is no percentage for that.
+    /// Easing may exceed a share of 1, which does not make the value a percentage.
     @Test func wipesOvershoot() throws {
         let ease = KeyframeEase.bezier(0.3, 1.6, 0.7, 1.6)
         let wipe = effect(26, [keys(key(0, 0, ease), key(10, 1)), 0, [50, 50], 1, 0])

@@ -37,7 +37,7 @@ import Testing
         #expect(try Self.parsed("[\(pair)]").items?.map(Self.count) == [Self.limit, Self.limit])
     }
 
-    /// Each object has its own number of members, of which values inside it are no part.
+    /// Each object has its own number of members. The members of nested values do not count.
     @Test func membersOfInnerObjectsAndItemsOfArraysDoNotCount() throws {
         let list = "[" + String(repeating: "0,", count: 2 * Self.limit) + "0]"
         let inner = #""a":\#(Self.members(Self.limit)),"b":\#(list)"#

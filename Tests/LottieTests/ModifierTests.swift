@@ -59,7 +59,7 @@ import Testing
     }
 
     /// The outline of an open path has the same direction whichever way the path runs.
-    @Test func offsetOpenPathsAreNoHoles() throws {
+    @Test func offsetOpenPathsAreNotHoles() throws {
         let bend: [[Double]] = [[70, 50], [50, 60], [30, 50]]
         for points in [bend, bend.reversed()] {
             let bitmap = try draw(

@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The position after a jump at the end of a phase is not one in which the object turns back.
-    @Test func aJumpAtTheEndIsNoReturn() throws {
+    @Test func aJumpAtTheEndIsNotAReturn() throws {
         let jumping = disc(
             keys(key(0, [50, 80], .hold), key(10, [50, 20]), key(20, [80, 20])), ["nm": "ball"])
         let table = try table(jumping)

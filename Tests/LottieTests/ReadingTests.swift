@@ -20,7 +20,7 @@ import Testing
             + style + "]}"
     }
 
-    /// Commas and brackets in a text are no values.
+    /// Commas and brackets in a text are not values.
     @Test func limitsCountValuesOutsideOfTexts() throws {
         let text = String(repeating: ",[\\\"", count: LottieLimits.maxValues)
         let json = try JSON(parsing: Array("[\"\(text)\"]".utf8))

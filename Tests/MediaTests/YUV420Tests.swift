@@ -6,8 +6,8 @@ import Testing
 
 /// The conversion to `yuv420p` without swscale.
 @Suite struct YUV420Tests {
-    /// Random boxes of random pixels, with columns that are no multiple of a vector's width, have
-    /// the bytes of swscale. Everything else in the frame stays.
+    /// Random boxes of random pixels, with columns that are not a multiple of a vector's width,
+    /// have the bytes of swscale. Everything else in the frame stays.
     @Test(arguments: [(480, 270), (34, 18), (16, 16), (6, 4)]) func boxesHaveTheBytesOfSwscale(size: (Int, Int)) throws
     {
         let (width, height) = size

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// A box can be wider than the drawing: its radius is no standard deviation.
+    /// A box can be wider than the drawing: its radius is not a standard deviation.
     @Test func wideBoxesKeepTheirRadius() throws {
         let bar = Node.shape(Shape(.rectangle(Rect(x: 140, y: 0, width: 20, height: 300)), fill: Color.black))
         let group = Group(nodes: [bar], effects: [.boxBlur(radius: Size(200, 0), iterations: 1)])

@@ -44,7 +44,7 @@ import Testing
         #expect(box.height < 20, "it does not wrap")
     }
 
-    @Test func boldLettersAreHeavier() throws {
+    @Test func boldGlyphsAreHeavier() throws {
         let frame = Rect(x: 10, y: 10, width: 180, height: 40)
         let plain = try ink(Text("Loading", frame: frame, fontSize: 24, color: .black)).area
         let bold = try ink(Text("Loading", frame: frame, fontSize: 24, color: .black, bold: true)).area

@@ -129,7 +129,7 @@ def collection(folder: Path, chosen: list[str]) -> Collection:
 
 
 def is_sidecar(name: str) -> bool:
-    """True for JSON files of the Lottie feature files that are no animations."""
+    """True for JSON files of the Lottie feature files that are not animations."""
     return name.endswith("-meta.json") or "asset" in name
 
 

@@ -5,7 +5,7 @@ import Render
 /// for frames of one size; not thread-safe.
 ///
 /// Subsampled chroma changes small bright objects before a dark background by up to 23 codes in the
-/// mean of 8x8 pixels, which is no fault of the encoder.
+/// mean of 8x8 pixels, which is not a fault of the encoder.
 final class ChromaSubsampler {
     private let reader: PixelReader
     private let converter: PixelConverter

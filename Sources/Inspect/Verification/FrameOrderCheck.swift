@@ -50,7 +50,7 @@ struct FrameOrderCheck {
     static let maxStepRatio = 2.2
     /// The maximum ratio between the travels of the two steps on both sides of a gap. Even and
     /// eased motion stays below 2. The texts of annotations change at their own times, so their
-    /// steps are no measure of a gap: 7 in a clip of Jelly with all annotations.
+    /// steps do not measure a gap: 7 in a clip of Jelly with all annotations.
     private static let maxTravelSpread = 4.0
     /// The weight of `FrameDelta.travel` in `gapErrors`, less than 1 because it varies more than
     /// `FrameDelta.mean`, which is called the change here.
@@ -230,7 +230,7 @@ struct FrameOrderCheck {
             let errors = gapErrors(index, intervals)
             let error = max(errors.change, errors.travel)
             let matches = isLarge && error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError)
-            // An encoder that codes a frame coarsely and from scratch adds noise, which is no
+            // An encoder that codes a frame coarsely and from scratch adds noise, which is not a
             // visible change.
             let isVisible = gap.visible >= (1 + Self.minGapGrowth * count) * nearVisible
             let isChangeEven = grows && isVisible && isEven && errors.change < Self.maxChangeOnlyGapError

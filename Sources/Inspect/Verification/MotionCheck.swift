@@ -59,7 +59,7 @@ struct MotionCheck {
     /// motion.
     private static let maxErrors = 2
     /// The part of the frames, a twentieth, that may be shown longer while the motion skips ahead.
-    /// With more, the clip has a variable frame rate, and single gaps are no fault.
+    /// With more, the clip has a variable frame rate, and single gaps are not faults.
     private static let maxGapPart = 0.05
     /// The minimum frame rate at which motion is even from frame to frame, and at which an
     /// animation does not show a frame of its own, such as a blink, for a single interval.

@@ -139,7 +139,7 @@ private struct SequenceCheck {
             findings.append(Finding(.sequenceGap, .error, "\(numbers) missing; render the sequence again"))
         }
         if let plan = options.plan, let first = stream.files.first?.number, first != plan.startNumber {
-            // If only the first files are missing, another start number is no remedy.
+            // If only the first files are missing, another start number does not help.
             let remedy = firstNumber < first ? "" : " or pass \(option: "start-number") \(first)"
             findings.append(
                 Finding(

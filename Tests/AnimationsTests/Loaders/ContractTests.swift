@@ -68,13 +68,13 @@ import Testing
 
     /// A stroke that begins to draw itself appears somewhere else: it jumps, and has the speed of
     /// its motion after that.
-    @Test func jumpsAreNoMotion() {
+    @Test func jumpsAreNotMotion() {
         let velocity = Appearing().velocities(at: 0)[0]
         #expect(abs(velocity.x - 20) < 0.01 && abs(velocity.y) < 0.01, "\(velocity)")
     }
 
     /// A jump after the first of the two steps that are compared does not count either.
-    @Test func laterJumpsAreNoMotion() {
+    @Test func laterJumpsAreNotMotion() {
         let velocity = Appearing(delay: Kinematics.step * Rational(3, 2)).velocities(at: 0)[0]
         #expect(abs(velocity.x - 20) < 0.01 && abs(velocity.y) < 0.01, "\(velocity)")
     }

@@ -21,13 +21,13 @@ import Testing
         #expect(NearestName.of(word, in: ["fps", "slowmo", "qq-mail", "iqiyi"]) == nil)
     }
 
-    /// In a word of two characters, one different character is no typo.
+    /// In a word of two characters, one different character is not a typo.
     @Test func shortWordsBeginAlike() {
         #expect(NearestName.of("cn", in: ["en", "zh"]) == nil)
         #expect(NearestName.of("qa", in: ["qq", "en"]) == "qq")
     }
 
-    @Test func shortNumbersAreNoTypos() {
+    @Test func shortNumbersAreNotTypos() {
         #expect(NearestName.of("16", in: ["8", "10"]) == nil)
         #expect(NearestName.of("444", in: ["hq", "4444"]) == "4444")
         #expect(NearestName.of("h246", in: ["h264", "hevc"]) == "h264")

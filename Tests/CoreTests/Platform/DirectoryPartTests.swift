@@ -11,7 +11,7 @@ import Testing
         #expect(path.directoryPart == expected)
     }
 
-    /// Swift sees a slash and the mark after it as one character that is no slash.
+    /// Swift sees a slash and the mark after it as one character that is not a slash.
     @Test func slashBeforeACombiningMarkIsASlash() {
         let path = "a/\u{301}b"
         #expect(!path.contains("/" as Character))

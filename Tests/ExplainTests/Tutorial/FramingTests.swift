@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: [
         ("preloader.yaml", "left", "spot 1", Color(235, 77, 138)), ("qq.yaml", "top", "bottom", Color(101, 200, 250)),
     ])
-    func whatJoinsTargetsIsNotShaded(name: String, first: String, second: String, color: Color) throws {
+    func connectionsBetweenTargetsAreNotShaded(name: String, first: String, second: String, color: Color) throws {
         let script = try #require(allScripts.first { $0.name == name })
         let lesson = try lesson(script, Look(language: .en, shape: .wide).request())
         let shot = try #require(

@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// Labels have at most two lines, which break between words and are no remnants.
+    /// Labels have at most two lines, which break between words and are not remnants.
     @Test(.slow, arguments: ["douyin.yaml", "iqiyi.yaml", "oneloading.yaml"], shapes)
     func labelsBreakBetweenWords(name: String, shape: FrameShape) throws {
         for language in Language.allCases {

@@ -24,7 +24,7 @@ import Testing
         ForegroundScanner(view: view, background: Channels(repeating: 255), threshold: 12)
     }
 
-    @Test func smallPartOfAKnownObjectIsNoPartOfALargeOne() {
+    @Test func aSmallPartOfAKnownObjectStaysSeparateFromALargeOne() {
         var scanner = Self.scanner()
         for (frame, left) in [10, 10, 10, 10, 40].enumerated() {
             let shapes = Self.shapes(&scanner, frame) { x, y in
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Three translucent discs and the areas in which they overlap have seven colours.
-    @Test func flatColorsAreNoPicture() {
+    @Test func flatColorsAreNotAnImage() {
         var scanner = Self.scanner()
         let steps = (0..<7).map { (30 * $0, 200 - 25 * $0, ($0 * 90) % 200) }
         let flat = Self.shapes(&scanner, 0) { x, y in

@@ -57,7 +57,7 @@ import Testing
         #expect(JumpJoiner().joined(shrinking).count == 6)
     }
 
-    @Test func partOfASquareIsNoSmallerSquare() throws {
+    @Test func aPartOfASquareIsNotASmallerSquare() throws {
         let shapes = (0..<20).map { frame in
             let x = 10 + 4 * Double(frame)
             return Self.square(frame, x: x, width: min(40, 100 - x), isAlone: x < 58)
@@ -93,7 +93,7 @@ import Testing
         return try #require(builder.object(ShapeClassifier(pixel: 1).classified(track(shapes))))
     }
 
-    @Test func slightChangeOfColorIsNoFade() throws {
+    @Test func aSlightChangeOfColorIsNotAFade() throws {
         let colored = try Self.object { Self.red + Channels(16, 24, -8) * Float($0) }
         #expect(colored.opacity.isConstant && !colored.red.isConstant)
         #expect(abs(colored.red.value(at: 59.0 / 60) * 255 - 224) < 2)

@@ -231,7 +231,7 @@ import Testing
         #expect(file.code == 0 && !file.errorText.contains("not understood"))
     }
 
-    @Test func slightColorIsNoOpacity() throws {
+    @Test func aSlightChangeOfColorIsNotOpacity() throws {
         let scratch = try TemporaryDirectory()
         let clip = try record(Self.tintedDisc, in: scratch)
         let result = try Subprocess(builtProgram, ["analyze", clip, "--json"]).wait()

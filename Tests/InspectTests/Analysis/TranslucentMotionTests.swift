@@ -53,7 +53,7 @@ import Testing
         #expect((1...6).allSatisfy { keys($0).last?.time == Double($0 - 1) * Self.frame })
     }
 
-    /// Noise at a variable frame rate is no motion, but its keyframes have an order.
+    /// Noise at a variable frame rate is not motion, but its keyframes have an order.
     @Test(arguments: 0..<40) func timesIncrease(seed: Int) {
         var generator = SeededGenerator(seed: seed)
         var times = [0.0]
@@ -140,7 +140,7 @@ import Testing
     }
 
     /// Shapes of one colour that are seen for two frames at a time, each time twice as large.
-    @Test func flickerIsNoObject() {
+    @Test func flickerIsNotAnObject() {
         let flicker = (0..<15).flatMap { step in
             (0..<2).map { Self.shape(4 * step + $0, x: 250, Channels(20, 20, 250), area: $0 == 0 ? 200 : 800) }
         }

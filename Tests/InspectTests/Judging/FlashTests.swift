@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Rounding decides which side of a jump of the design a frame shows.
-    @Test func roundedTimesAreNoFlash() throws {
+    @Test func roundedTimesAreNotAFlash() throws {
         var all = flashing(1, energy: 50_000, aligned: 100, drawing: 100_000)
         all[50].modelTime = all[51].expected
         #expect(try findings(all).flashes.isEmpty)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Two frames that changed places differ from the design by one step each.
-    @Test func swappedFramesAreNoFlash() throws {
+    @Test func swappedFramesAreNotAFlash() throws {
         var all = frames(drawing: 10_000)
         for (index, change) in [(50, 4000.0), (51, 1000), (52, 4000)] { all[index].change = change }
         for index in 50...51 { all[index].energy = 1000 }
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// A frame that shows the design late, and the next one that catches up, are one step each.
-    @Test func lateFramesAreNoFlash() throws {
+    @Test func lateFramesAreNotAFlash() throws {
         var all = frames()
         all[50].energy = 50_000
         all[50].change = 0

@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Another speed changes all phases, so no two of them explain it.
-    @Test func anotherSpeedIsNoPhase() {
+    @Test func anotherSpeedIsNotAPhaseDuration() {
         let speed = samples([1.1, 1.1, 1.1, 1.1, 1.1])
         let durations = PhaseDurations(speed, loader, JudgeOptions())
         #expect(durations.residual(durations.changedPhases, at: 1) > 2 * durations.residual([], at: 1 / 1.1))

@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Less than a pixel of the width, or than the tolerance, is not stretched.
-    @Test func roundedRatiosAreNoFinding() throws {
+    @Test func roundedRatiosGiveNoFinding() throws {
         let loader = try loader()
         #expect(stretch(loader, pixelAspect: 1.0005, width: 1000) == nil)
         #expect(stretch(loader, pixelAspect: 1.25, width: 3) == nil)

@@ -48,8 +48,8 @@ import Testing
         #expect(found.jumps.count == 1 && jump.time?.contains(1) == true, "\(jump.text)")
     }
 
-    /// Rests that are all shorter are no missing frames.
-    @Test func shorterRestsAreNoMissingFrames() throws {
+    /// Rests that are all shorter are not missing frames.
+    @Test func shorterRestsAreNotMissingFrames() throws {
         let shown = (0..<200).map { (index: Int) -> Double in
             let gain = index < 40 ? 0 : index < 110 ? 4 : 8
             return Double(index + gain) / 60
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Nor is another speed, which makes each motion earlier, too.
-    @Test func anotherSpeedIsNoMissingFrame() throws {
+    @Test func anotherSpeedIsNotAMissingFrame() throws {
         let shown = (0..<150).map { 1.04 * Double($0) / 60 }
         #expect(try findings(frames(shown, rests: [50.0 / 60...80.0 / 60]), "oneloading").jumps.isEmpty)
     }

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Areas are not lines, however small, and neither are filled shapes with an outline.
-    @Test(arguments: ["qq-mail", "qq", "preloader", "douyin"]) func othersAreNotThin(id: String) throws {
+    @Test(arguments: ["qq-mail", "qq", "preloader", "douyin"]) func areasAreNotThinLines(id: String) throws {
         let (builder, loader) = try builder(id)
         #expect(ThinLines(builder, loader, scale: 100, factor: 0.001) == nil)
     }

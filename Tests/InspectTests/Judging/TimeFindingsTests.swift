@@ -118,8 +118,8 @@ import Testing
         #expect(found.standstills == [61..<80])
     }
 
-    /// A longer rest of the loader is no standstill, even if the loader jumps at its end.
-    @Test func longerRestsAreNoStandstills() throws {
+    /// A longer rest of the loader is not a standstill, even if the loader jumps at its end.
+    @Test func longerRestsAreNotStandstills() throws {
         let shown = shownTimes(120) { $0 < 50 ? $0 : max(50, $0 - 15) }
         let rest = 30..<65
         let found = findings(

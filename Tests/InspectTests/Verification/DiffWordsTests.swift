@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// The height of 1080p is no multiple of 16.
+    /// The height of 1080p is not a multiple of 16.
     @Test func areasAtTheEdgeAreSeen() throws {
         let fixture = try VerificationFixture()
         let crop = "crop=312:232:0:0"

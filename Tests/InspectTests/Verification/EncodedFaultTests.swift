@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Faults of clips by other programs, and properties of theirs that are no faults.
+/// Faults of other programs' clips, and properties of such clips that are not faults.
 @Suite struct EncodedFaultTests {
     private static let clip = "qq-mail --size 240x120 --fps 25"
     private static let tags = FrameOrderTests.tags
@@ -31,7 +31,7 @@ import Testing
         #expect(try !fixture.verify("clip.avif").all.contains("color-unusual"))
     }
 
-    /// A matrix that mirrors is no rotation.
+    /// A matrix that mirrors is not a rotation.
     @Test func mirroredFramesAreFound() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "clip.mp4")

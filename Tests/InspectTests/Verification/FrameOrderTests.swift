@@ -36,7 +36,7 @@ import Testing
     }
 
     /// The texts and panels of annotations change at their own times.
-    @Test(.slow) func annotationsAreNoFault() throws {
+    @Test(.slow) func annotationsAreNotFaults() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("jelly --size 640x480 --fps 30 --annotate all", to: "clip.mp4")
         let verdict = try fixture.verify("clip.mp4")
@@ -60,7 +60,7 @@ import Testing
             "preloader --annotate phases,timeline,labels --size 480x360 --fps 30",
             "douyin --size 120x120 --fps 50 --codec vp9",
         ])
-    func unevenChangesAreNoFault(options: String) throws {
+    func unevenChangesAreNotFaults(options: String) throws {
         let fixture = try VerificationFixture()
         let name = options.contains("vp9") ? "clip.webm" : "clip.mp4"
         try fixture.encode(options, to: name)
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Frames of a variable rate are shown longer at many points.
-    @Test func variableRatesAreNoFault() throws {
+    @Test func variableRatesAreNotFaults() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("qq-mail --size 240x120 --fps 60 --codec ffv1 --pixel-format bgra", to: "source.mkv")
         try fixture.ffmpeg(
@@ -150,7 +150,7 @@ extension FrameOrderTests {
 
     /// The preloader pauses and jumps by design, which looks like missing frames.
     @Test(.slow, arguments: some(of: ["25", "50", "30"], each: 2))
-    func pausesOfLoadersAreNoFault(rate: String) throws {
+    func pausesOfLoadersAreNotFaults(rate: String) throws {
         let fixture = try VerificationFixture()
         try fixture.encode(
             "preloader --size 200x200 --cycles 2 --fps \(rate) --codec ffv1 --pixel-format bgra", to: "source.mkv")
@@ -171,7 +171,7 @@ extension FrameOrderTests {
                 "jelly --slowmo 2 --size 480x480", "qq-pull --slowmo 3 --size 960x540",
                 "qq --slowmo 5 --size 320x568", "qq --slowmo 3 --size 960x540",
             ], each: 3))
-    func slowMotionOfLoadersIsNoFault(options: String) throws {
+    func slowMotionOfLoadersIsNotAFault(options: String) throws {
         let fixture = try VerificationFixture()
         let name = options.hasPrefix("jelly") ? "clip.gif" : options.contains("568") ? "clip.webm" : "clip.mp4"
         try fixture.encode(options, to: name)

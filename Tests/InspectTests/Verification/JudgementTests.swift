@@ -63,7 +63,7 @@ import Testing
     }
 
     /// Noise may make a frame look more like the next one where hardly anything moves.
-    @Test(.slow) func invisibleDifferencesAreNoOtherFrame() throws {
+    @Test(.slow) func invisibleDifferencesAreNotAnotherFrame() throws {
         let fixture = try VerificationFixture()
         let clip = "jelly --size 201x133 --background transparent --fps 12"
         try fixture.encode(clip, to: "a.avif")
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// Encoding errors have no common direction, however large they are.
-    @Test func lowQualityIsNoFault() throws {
+    @Test func lowQualityIsNotAFault() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "clip.mp4")
         let encoders: [(String, [String])] = [

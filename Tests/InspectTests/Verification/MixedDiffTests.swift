@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Chroma of half the resolution changes the small notes, which no encoder could prevent.
-    @Test(.slow) func subsampledChromaIsNoDifference() throws {
+    @Test(.slow) func subsampledChromaIsNotADifference() throws {
         let fixture = try VerificationFixture()
         let options = "douyin --scale 2 --fps 30 --duration 0.5"
         for name in ["a.apng", "a.webm"] { try fixture.encode(options, to: name) }

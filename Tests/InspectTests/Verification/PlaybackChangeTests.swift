@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// A difference of a few codes in all frames is no coding noise.
+    /// A difference of a few codes in all frames is not coding noise.
     @Test func colorsOfSmallObjectsAreCompared() throws {
         let fixture = try VerificationFixture()
         try make(fixture, "base.mp4")

@@ -105,7 +105,7 @@ extension OutputFile {
 
     /// The temporary of a killed process does not prevent another one, even with the same process
     /// ID.
-    @Test func leftoverTemporariesAreNoObstacle() throws {
+    @Test func leftoverTemporariesDoNotInterfere() throws {
         let leftover = try OutputFile(path: path, overwrites: false)
         let next = try OutputFile(path: path, overwrites: false)
         #expect(leftover.temporaryPath != next.temporaryPath)

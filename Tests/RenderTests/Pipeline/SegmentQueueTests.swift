@@ -107,7 +107,7 @@ private final class QueueWorkers: Sendable {
     }
 
     /// A worker that waits for cores of other pipelines does not count as stalled.
-    @Test(.slow) func waitingForCoresIsNoStall() throws {
+    @Test(.slow) func waitingForCoresIsNotAStall() throws {
         let queue = SegmentQueue<Int>(count: 1, capacity: 1, cancellation: CancellationToken())
         #expect(queue.take() == 0)
         let asked = Locked(0)

@@ -141,7 +141,7 @@ struct Lesson: ClipSource {
         #expect(video.times.count > 40 && video.parameters.codecName != "png")
     }
 
-    @Test func unwantedTracksAreNotWritten() throws {
+    @Test func unrequestedTracksAreNotWritten() throws {
         let path = directory.file("clip.mp4")
         try render(lesson(.mp4) { ($0.posterFrame, $1.hasCaptionTrack) = (nil, false) }, to: path)
         #expect(try kinds(path) == ["video0"])
@@ -234,7 +234,7 @@ struct Lesson: ClipSource {
         #expect(String(decoding: try bytes(of: directory.file("a clip.v1.vtt")), as: UTF8.self) == vtt)
     }
 
-    @Test func existingSidecarsAreNotOverwrittenUnasked() throws {
+    @Test func existingSidecarsAreNotOverwrittenByDefault() throws {
         let plan = try lesson(.mp4)
         try makeFile("mine", at: directory.file("clip.png"))
         let error = try #require(throws: LoadervidError.self) { try written(plan, directory.file("clip.mp4")) }
