@@ -211,7 +211,7 @@ private struct Findings: Decodable {
         #expect(try workspace.run(clip + ["-o", "a.mp4"]).code == 0)
     }
 
-    /// A name like an extension has none.
+    /// A name must end in the extension of an image format. A name that equals one does not.
     @Test(arguments: ["jpg", "a/webp", "a.d/tif", "a.gif"]) func stillsNeedAnExtension(name: String) throws {
         let outcome = try CommandFixture().run(["still", "qq", "-o", name])
         expectRefusal(outcome, 64, ["'\(name)' does not end in .png, .jpg, .webp, .avif or .tif; rename it"])

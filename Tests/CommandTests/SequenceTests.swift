@@ -154,7 +154,7 @@ import Testing
         #expect(try workspace.directory.names().isEmpty)
     }
 
-    /// A directory named like a frame is none.
+    /// A directory named like a frame is not a frame.
     @Test func directoriesNamedLikeFramesAreKept() throws {
         let workspace = try CommandFixture()
         try #require(try workspace.encodeSequence("jelly", to: "f/%d.png").code == 0)
@@ -181,8 +181,8 @@ import Testing
         expectRefusal(try workspace.encodeSequence("qq", to: "f/%d.png", "--force"), 73, ["desktop.ini"])
     }
 
-    /// An existing sequence is replaced only with `--force`, and a directory with anything else
-    /// never.
+    /// An existing sequence is replaced only with `--force`. A directory with other contents is
+    /// never replaced.
     @Test func existingDirectoriesAreKept() throws {
         let workspace = try CommandFixture()
         #expect(try workspace.encodeSequence("qq", to: "f/%d.png").code == 0)
@@ -197,7 +197,7 @@ import Testing
         try makeFile("mine", at: workspace.directory.file("f/notes.txt"))
         expectRefusal(try workspace.encodeSequence("qq", to: "f/%d.png", "--force"), 73, ["notes.txt"])
         #expect(try workspace.directory.names() == ["f"])
-        // An empty directory is as good as none.
+        // An empty directory may be replaced.
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file("empty"), withIntermediateDirectories: true)
         #expect(try workspace.encodeSequence("qq", to: "empty/%d.png").code == 0)

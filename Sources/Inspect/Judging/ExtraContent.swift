@@ -19,7 +19,7 @@ struct ExtraContent {
     /// The difference from the background above which the loader draws in a pixel, in codes:
     /// conversion to YUV and back changes samples by up to 2.
     private static let maxEmptyDifference: Float = 2
-    /// The distance in pixels within which displacements and ringing of what the loader draws show,
+    /// The distance in pixels within which displacements and ringing of the loader's drawing show,
     /// and the step in which pixels at that distance are examined.
     private static let emptyReach = 4
     private static let emptyStep = 2
@@ -66,7 +66,7 @@ struct ExtraContent {
                 let shown = content.indices.filter { pixel in
                     content[pixel] > Self.maxBackgroundDifference && belongsToCanvas(pixel, content[pixel], page)
                 }
-                // In most frames, all that is shown is what the fit compares and explains.
+                // In most frames, the fit compares and explains everything that is shown.
                 guard aligned[frame].alignedEnergy > Self.minEnergy || shown.contains(where: { mask[$0] == 0 }) else {
                     return nil
                 }

@@ -1,7 +1,7 @@
 import Core
 import Render
 
-/// The findings of what a recording shows although the loader does not draw it.
+/// The findings of content that a recording shows although the loader does not draw it.
 struct ExtraFindings {
     private let view: JudgedView
     private let pose: ModelPose

@@ -40,7 +40,7 @@ struct FrameEvidence {
     /// regardless of `poorFit`.
     private static let maxAligned = 3.0
     /// The energy of the shift `evidenceShift`, relative to the median energy after alignment,
-    /// above which it is visible: half of the amplitude of what remains.
+    /// above which it is visible: half of the amplitude of the rest.
     private static let minShiftEnergy = 0.25
     /// The shift in model time, in seconds, that must be visible in a frame whose time is certain:
     /// a frame at 60 Hz. It depends on the recording alone, not on the tolerance.

@@ -46,10 +46,10 @@ extension JudgedRecording {
     }
 
     /// The maximum number of standstills and flashes that are taken for faults of the recording
-    /// without a look for a parameter that causes them.
+    /// without a search for a parameter that causes them.
     private static let maxStandstills = 1
     /// The maximum energy with such a parameter, relative to that of the design. Parameters that do
-    /// not cause them explain little of what differs in these frames.
+    /// not cause them explain few of the differences in these frames.
     private static let maxParameterResidual = 0.1
 
     /// Adopts a parameter that explains several standstills and flashes. Stronger damping, for

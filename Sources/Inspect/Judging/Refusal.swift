@@ -7,7 +7,7 @@ struct FitEvidence {
     var residual: Double
     /// The energy that the design leaves, relative to the drawing's.
     var designResidual: Double
-    /// The part of what is drawn on the canvas that lies beside the loader's drawing.
+    /// The share of the drawn pixels on the canvas that lie beside the loader's drawing.
     var foreign: Double
 }
 
@@ -21,8 +21,8 @@ extension JudgedRecording {
     /// The share of the frames of such a recording above which standstills only imitate another
     /// motion, if the rest has a timing function without a name.
     private static let otherStandstills = 0.2
-    /// The share of what is drawn on the canvas, beside the loader, above which a recording with
-    /// another sign of other content shows something else.
+    /// The share of the drawn pixels on the canvas that lie beside the loader above which a
+    /// recording with another sign of other content shows something else.
     private static let otherContent = 0.4
 
     /// Returns the reason why a recording shows something else than the loader; nil if it does not.

@@ -220,8 +220,8 @@ struct ObjectBuilder {
         return shrunk
     }
 
-    /// Makes the line's width a share of the size if that agrees with what was measured: a ring
-    /// that grows as a whole is also seen while its line is too thin to be measured.
+    /// Makes the line's width a share of the size if that agrees with the measurements: a ring that
+    /// grows as a whole is also seen while its line is too thin to be measured.
     private func scaleLine(_ object: inout ReconstructedObject, _ measured: ClearMeasurements) {
         let poses = measured.linePoses
         guard poses.count < measured.poses.count, !object.width.isConstant, !object.lineWidth.isConstant else { return }

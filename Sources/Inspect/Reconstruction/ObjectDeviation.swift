@@ -48,7 +48,7 @@ extension ReconstructedObject {
     /// the object's size.
     static let maxDeviation = (pixels: 2.0, share: 0.08)
 
-    /// Returns true if the keyframes visibly miss what was measured.
+    /// Returns true if the keyframes visibly miss the measured values.
     ///
     /// - Parameter pixel: the size of a pixel of the view in pixels of the clip.
     func isVisiblyOff(pixel: Double) -> Bool {

@@ -44,7 +44,7 @@ package struct ReconstructedObject: Sendable {
     /// The times in seconds in which the object was not seen as a whole, so that its position is
     /// interpolated.
     package var guessed: [ClosedRange<Double>] = []
-    /// The largest distance in pixels of the keyframes from what was measured, and its time.
+    /// The largest distance in pixels of the keyframes from the measured values, and its time.
     var deviation = (distance: 0.0, time: 0.0)
     /// The largest area in square pixels.
     var area = 0.0

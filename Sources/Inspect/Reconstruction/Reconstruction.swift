@@ -6,7 +6,7 @@ package struct ReconstructionGap: Sendable {
     package var text: String
     /// The first time at which it is seen, in seconds.
     package var time: Double
-    /// True if what was found is wrong, rather than incomplete.
+    /// True if the result is wrong, rather than incomplete.
     package var isMisunderstood = false
 }
 
@@ -33,7 +33,8 @@ package struct Reconstruction: Sendable {
     var stackingOrder: [StackingOrder.Interval] = []
     /// The parts that were not reconstructed, by time.
     package var gaps: [ReconstructionGap]
-    /// The PSNR of understood objects and the clip in dB over what is drawn; nil for traced ones.
+    /// The PSNR of understood objects and the clip in dB over the drawn pixels; nil for traced
+    /// ones.
     var decibels: Double?
 }
 

@@ -3,7 +3,7 @@ import Render
 
 /// Doubts about a reconstruction, and the limits for reporting them or refusing it.
 extension Reconstruction {
-    /// The minimum PSNR in dB, over what is drawn, of shapes that were understood, and the PSNR
+    /// The minimum PSNR in dB, over the drawn pixels, of shapes that were understood, and the PSNR
     /// below which the user is warned. Of recordings drawn by Skia (`test-judge --analyze`), the
     /// right shapes agree to 31 dB or more, and to 24 dB after strong compression. Most others
     /// agree to less than 22 dB.
@@ -42,7 +42,7 @@ extension Reconstruction {
     private static func percent(_ share: Double) -> Int { Int((share * 100).rounded()) }
 
     /// Draws objects and compares them with a clip. Returns what looks different, and the PSNR in
-    /// dB over what is drawn.
+    /// dB over the drawn pixels.
     static func doubtfulFidelity(
         _ objects: [ReconstructedObject], _ reader: ClipReader, _ scan: ClipScan, _ timing: ClipTiming
     ) throws -> (gaps: [ReconstructionGap], decibels: Double) {
@@ -92,7 +92,7 @@ extension Reconstruction {
             "\(reader.path): from \(gap.time.roundedToThousandths) s: \(gap.text); use a clip of plain, opaque shapes")
     }
 
-    /// Returns a note on an object whose keyframes miss what was measured; nil for others.
+    /// Returns a note on an object whose keyframes miss the measured values; nil for others.
     static func doubt(_ object: ReconstructedObject, _ pixel: Double) -> ReconstructionGap? {
         guard object.isVisiblyOff(pixel: pixel) else { return nil }
         return ReconstructionGap(

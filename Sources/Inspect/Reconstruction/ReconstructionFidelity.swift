@@ -2,8 +2,8 @@ import Core
 import Media
 import Raster
 
-/// The agreement of reconstructed objects with the clip that they were made from, over what either
-/// draws.
+/// The agreement of reconstructed objects with the clip that they were made from, over the pixels
+/// that either draws.
 struct ReconstructionFidelity {
     /// The PSNR of some frames together, in dB. As `DifferencePlanes` compares frames, both are
     /// slightly blurred, and colours have half the resolution and less weight than luma.
@@ -12,8 +12,8 @@ struct ReconstructionFidelity {
     let worst: VisibleDifference
     /// The first frame of which a part clearly differs; nil if at most one frame differs.
     let different: VisibleDifference?
-    /// The first frame in which most of what is drawn has a slightly different colour; nil if there
-    /// is at most one such frame.
+    /// The first frame in which most drawn pixels have a slightly different colour; nil if there is
+    /// at most one such frame.
     let tinted: VisibleDifference?
 
     /// The number of frames that are compared.
@@ -23,7 +23,7 @@ struct ReconstructionFidelity {
     /// The difference from the background, in codes, above which a pixel counts as drawn. Noise
     /// stays below it.
     private static let drawn = 16
-    /// The share of what is drawn that must differ for a note, by its shape and by its colour.
+    /// The share of the drawn pixels that must differ for a note, by its shape and by its colour.
     private static let maxShares = (shape: 0.03, color: 0.25)
 
     /// Draws objects, from the lowest to the topmost, beside the frames until `duration`.
@@ -87,7 +87,7 @@ struct ReconstructionFidelity {
             let pixels = Array(try scaler.rgba(frame))
             frames.append((time, pixels, planes(of: frame, pixels, scaler)))
             guard frames.count == 2 * maxFrames else { return true }
-            // Every second frame is spread as evenly.
+            // Every second frame is kept, so the frames stay evenly spread.
             frames = frames.indices.filter { $0 % 2 == 0 }.map { frames[$0] }
             stride *= 2
             return true

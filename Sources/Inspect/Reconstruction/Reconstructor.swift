@@ -103,7 +103,7 @@ extension Reconstruction {
         gaps = Self.gaps(scan, timing, imageTime: imageTime)
     }
 
-    /// Sorts objects from the lowest to the topmost by what is seen where they overlap, and gives
+    /// Sorts objects from the lowest to the topmost by the colours where they overlap, and gives
     /// them their opacities. Returns the order by time, empty if it does not change.
     private static func stackingOrder(
         _ objects: inout [ReconstructedObject], _ reader: ClipReader, _ scan: ClipScan, _ timing: ClipTiming

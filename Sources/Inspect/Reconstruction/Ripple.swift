@@ -19,7 +19,7 @@ struct Ripple {
     /// recordings of ripples, 0.024.
     private static let maxError = 0.03
     /// The maximum opacity of size 0 relative to the measured colour. Beyond it, the extrapolation
-    /// is longer than what was measured.
+    /// is longer than the measured part.
     private static let maxFull = 3.0
 
     /// - Parameter seen: the measured opacities.

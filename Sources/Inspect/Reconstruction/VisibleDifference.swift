@@ -4,7 +4,7 @@ import Core
 struct VisibleDifference {
     /// Seconds from the first frame.
     let time: Double
-    /// Its share of what either draws.
+    /// Its share of the pixels that either draws.
     let share: Double
     /// Its centre in pixels of the clip.
     let center: Point

@@ -5,7 +5,7 @@ import Testing
 @testable import Inspect
 
 @Suite struct LocationTests {
-    /// An evenly fading area has nothing that could correlate but rounding errors.
+    /// In an evenly fading area, only rounding errors could correlate.
     @Test func evenActivityDoesNotCorrelate() throws {
         let side = 28
         let template = (0..<side * side).map { Float(20 + ($0 % side) % 5) }

@@ -5,7 +5,7 @@ import Render
 /// The shade over everything but the subject: in a freeze, the targets of callouts and measures,
 /// and in a close-up without them, the object.
 extension PlacedView {
-    /// The opacity of the shade over what is not a target of callouts or measures.
+    /// The opacity of the shade over everything except the targets of callouts and measures.
     private static let shadeOpacity = 0.6
     /// The speed at which the copies above the shade fade in, relative to that of the shade.
     private static let coverRate = 8.0

@@ -35,7 +35,7 @@ struct PlacedShot: Sendable {
     }
 
     /// Returns the opacity of a callout at a time in seconds after the start of the shot; index -1
-    /// is the shade over what the callouts do not point at.
+    /// is the shade over everything that the callouts do not point at.
     func revealed(_ index: Int, after elapsed: Rational) -> Double {
         let count = views.map(\.callouts.count).reduce(0, +)
         let share = revealLength / Rational(count + 1)

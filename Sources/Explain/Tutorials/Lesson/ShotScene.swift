@@ -198,7 +198,7 @@ struct ShotScene {
         // The time at which the step before is drawn.
         let oldTime = timeGap.flatMap { $0.isLong ? $0.end : nil } ?? time
         if oldTime != time {
-            // The fades overlap, so that what is in both drawings does not turn pale.
+            // The fades overlap, so that parts of both drawings do not turn pale.
             let share = transition.eased
             layers.canvas =
                 old.layers(at: oldTime, annotator).canvas.faded(min(1, 1.5 * (1 - share)))

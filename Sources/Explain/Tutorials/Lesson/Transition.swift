@@ -61,9 +61,10 @@ struct Transition: Sendable {
     var easedBoards: Double { eased(in: boards) }
     /// The share of the change of a box whose text changes: the box fits the text that it shows.
     var easedBox: Double { eased(in: Self.panelShare...1 - Self.panelShare) }
-    /// The opacity of what leaves. Fades are linear, so that no frame changes more than another.
+    /// The opacity of the parts that fade out. Fades are linear, so that no frame changes more than
+    /// another.
     var leaving: Double { 1 - share(of: 0...Self.half) }
-    /// The opacity of what enters.
+    /// The opacity of the parts that fade in.
     var entering: Double { share(of: Self.half...1) }
     /// The opacity of labels that leave.
     var labelsLeaving: Double { 1 - share(of: 0...labelsEnd) }
