@@ -3,7 +3,7 @@ import LoaderVideo
 import TestSupport
 import Testing
 
-/// A loader that a user of the library might write: two dots that change places.
+/// A loader that a user of the library might write: two dots that exchange positions.
 private struct Swap: Loader {
     var width = 60.0
     var canvas: Size { Size(width, 30) }

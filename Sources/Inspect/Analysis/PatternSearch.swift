@@ -18,8 +18,8 @@ struct PatternSearch {
 
     /// Returns the best fit that the search finds.
     ///
-    /// - Parameter varied: returns the fit beside a given one, with changed parameters; nil if
-    ///   there is none.
+    /// - Parameter varied: returns a fit near the given one, with changed parameters; nil if there
+    ///   is none.
     func best<Fit: MotionFit>(from first: Fit, _ varied: (Fit, Double, Double) -> Fit?) -> Fit {
         var best = first
         var steps = self.steps

@@ -36,7 +36,7 @@ struct PlaybackChange {
     private static let longCount = 500
     /// The part of the best gain above which a speed fits as well as the best one.
     private static let minPlateau: Float = 0.7
-    /// The minimum part of the frames that must differ for a different speed or order.
+    /// The minimum share of the frames that must differ for a different speed or order.
     private static let minShare = 0.5
     /// The distance of two signatures that coding noise alone may cause.
     private static let minNoise: Float = 0.004

@@ -33,11 +33,11 @@ extension TimeFindings {
     /// difference.
     static let maxOtherFrames = 4
     /// The minimum change into and out of a flash, and the minimum difference of its frames from
-    /// the design, both relative to the usual change. Two frames that changed places have a
+    /// the design, both relative to the usual change. Two frames that were swapped have a
     /// difference of 1, and changes of 4, 1 and 4.
     private static let minCut = (change: 3.0, energy: 2.0)
     /// The maximum distance, in intervals of the recording, of a frame from its time at which it is
-    /// no flash. Where the design jumps, rounding decides which side of the jump a frame shows.
+    /// not a flash. Where the design jumps, rounding decides which side of the jump a frame shows.
     private static let maxRounding = 1.5
 
     /// Returns the flashes: frames between two that are right in time and content.

@@ -9,9 +9,9 @@ struct FrameFault {
 extension FrameJudge {
     // `scripts/test-verify` checks these limits: it encodes three loaders as H.264 at crf 18 to 38,
     // HEVC at crf 28 and 38, VP9 at crf 31 and 45, AV1 at crf 45, and GIF with 8, 16 and 256
-    // colours. All must pass against the right parameters. H.264 at crf 18 and GIF with 256 colours
-    // must fail against slightly different ones. In other clips, a frame that HEVC skips at crf 38
-    // may exceed a limit.
+    // colours. All must pass against the correct parameters. H.264 at crf 18 and GIF with 256
+    // colours must fail against slightly different ones. In other clips, a frame that HEVC skips at
+    // crf 38 may exceed a limit.
 
     /// The CIEDE2000 distance of a flat area above which its colour is wrong. Low quality, chroma
     /// of 4:2:0 and palettes of 8 colours cause up to 3.2.
@@ -51,7 +51,7 @@ extension FrameJudge {
     /// other differences are at most `maxResidual` pixels.
     private static let minGoodGrowthShare = 0.12
     private static let maxResidual = 0.37
-    /// The minimum part of all edges for these limits.
+    /// The minimum share of all edges for these limits.
     private static let minEdgePart = 0.1
     /// The limits for colours with fewer edges, of which noise is a larger part: HEVC at crf 28
     /// and lossy WebP make small shapes grow by 0.35 pixels.

@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// One way in which a recording may differ from its loader.
+/// A possible difference of a recording from its loader.
 struct Hypothesis: Sendable {
     /// The kind of the deviation.
     var kind: Deviation.Kind

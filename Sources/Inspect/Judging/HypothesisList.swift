@@ -30,7 +30,7 @@ extension ModelBuilder {
                 return Hypothesis(kind: .parameter, object: name, variables: channels, rank: 1)
             }
             guard let value = number(name, model) else { return nil }
-            // Thin lines and repeated motion are only found from values near the right one, and
+            // Thin lines and repeated motion are only found from values near the correct one, and
             // doubled and halved values are near none of the others.
             let changes = [0.06, -0.06, 0.15, -0.15, 0.3, -0.3, 1, -0.5].map { [$0 * max(abs(value), 0.1)] }
             return Hypothesis(kind: .parameter, object: name, variables: [.number(name)], starts: changes, rank: 1)

@@ -40,8 +40,8 @@ struct LocalDifferences {
     private static let maxShareOfNoise = 0.008
     /// The maximum share of the drawing's energy that needs no explanation in any recording.
     private static let maxShare = 0.0004
-    /// The maximum part of the frames that may have smaller differences. Frames whose time is wrong
-    /// by less than a frame differ at the fastest edges, but the frames beside them do not.
+    /// The maximum share of the frames that may have smaller differences. Frames whose time is
+    /// wrong by less than a frame differ at the fastest edges, but the frames beside them do not.
     private static let maxPlainFrames = 0.25
 
     init(width: Int) { self.width = width }

@@ -229,7 +229,8 @@ struct ModelSolver: Sendable {
     }
 
     /// The factor of steps with frames at their own times. Frames whose time is far off, such as
-    /// those beyond the end of a motion, hold plain steps back: they cover less than half the way.
+    /// those beyond the end of a motion, hold plain steps back: they cover less than half of the
+    /// distance.
     private static let timedStep = 1.5
 
     /// Returns the energies of a model, in all and of each frame.

@@ -4,7 +4,7 @@ import Media
 import Raster
 import Render
 
-/// A loader by design, at the position and the times at which a recording shows it.
+/// The designed loader, at the position and the times at which a recording shows it.
 struct PlacedDesign: Sendable {
     /// The loader with its designed parameters.
     let loader: any Loader

@@ -5,7 +5,7 @@ import Render
 extension Reconstruction {
     /// The minimum PSNR in dB, over the drawn pixels, of shapes that were understood, and the PSNR
     /// below which the user is warned. Of recordings drawn by Skia (`test-judge --analyze`), the
-    /// right shapes agree to 31 dB or more, and to 24 dB after strong compression. Most others
+    /// correct shapes agree to 31 dB or more, and to 24 dB after strong compression. Most others
     /// agree to less than 22 dB.
     private static let minFidelity = 23.0
     private static let goodFidelity = 30.0

@@ -112,7 +112,7 @@ struct ShapeClassifier {
     }
 
     /// Fits every frame. A shape looks the same after a rotation by `symmetry`, where width and
-    /// height change places if it is a quarter turn.
+    /// height are swapped if it is a quarter turn.
     private func tracked(
         _ kind: ShapeKind, _ track: ShapeTrack, symmetry: Double, _ fit: (ObservedShape) -> ShapePose?
     ) -> ClassifiedTrack {

@@ -1,7 +1,7 @@
 // The changes around a frame that was swapped with the next one, or that is torn.
 extension FrameOrderCheck {
     /// The minimum changes to and from a swapped pair of frames, relative to that between both. In
-    /// even motion, the ratio is 2 in the wrong order and 1 in the right one.
+    /// even motion, the ratio is 2 in the wrong order and 1 in the correct one.
     private static let minOuterRatio = 1.25
     /// The minimum changes to and from a swapped pair, relative to those in the right order. In
     /// even motion, the ratio is 2 if the frames are swapped, and a half if they are not.
@@ -29,8 +29,8 @@ extension FrameOrderCheck {
     /// the step in rows. Parts of fewer rows have too few pixels.
     private static let tornRows = (margin: 4, step: 2)
 
-    /// Returns true if the motion becomes even when the frame at an index changes places with the
-    /// next one.
+    /// Returns true if the motion becomes even when the frame at an index is swapped with the next
+    /// one.
     func isSwapped(_ index: Int) -> Bool {
         let before = step(index - 1)
         let between = step(index)

@@ -32,7 +32,7 @@ struct LoaderAlignmentCheck {
     /// The maximum number of faults. More are the clip's own design, such as a converted frame rate
     /// or another order of playback.
     private static let maxFaults = 3
-    /// The maximum part of the frames that may show something else.
+    /// The maximum share of the frames that may show something else.
     private static let maxWrongPart = 0.15
     /// The cost of a change of the alignment, in frames that show another instant.
     private static let changeCost: Float = 3

@@ -15,7 +15,7 @@ struct LumaRangeCheck {
     /// The codes of 8 bits, 8 from the limited range, beyond which coding noise of flat areas does
     /// not reach.
     private static let margin = (low: 8, high: 243)
-    /// The minimum part of the samples outside the range. Highlights of cameras stay below it.
+    /// The minimum share of the samples outside the range. Highlights of cameras stay below it.
     private static let minShare = 0.1
     /// Every fourth row is examined, which suffices for shares.
     private static let rowStep = 4

@@ -51,7 +51,7 @@ struct MotionCheck {
     private static let maxBeginning = 5
     /// The maximum number of findings, for hostile files.
     private static let maxFindings = 20
-    /// The minimum part of a frame that its background covers in an animation. Films and test
+    /// The minimum share of a frame that its background covers in an animation. Films and test
     /// patterns that fill the frame have less of any one colour.
     private static let minPlainShare = 0.4
 

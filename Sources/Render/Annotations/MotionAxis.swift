@@ -2,8 +2,8 @@ import Animations
 import Core
 
 extension MotionCurves {
-    /// The quantity of a plot: a coordinate of the canvas or, for objects that stay where they are,
-    /// another one.
+    /// The quantity of a plot: a coordinate of the canvas or, for objects that do not move, another
+    /// property.
     package enum Axis: Sendable, CaseIterable {
         /// The horizontal position; positive is to the right.
         case x

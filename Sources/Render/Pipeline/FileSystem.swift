@@ -19,8 +19,8 @@ package enum FileSystem {
 
     /// Splits a path into its directory and its last component, like `dirname` and `basename`.
     package static func split(_ path: String) -> (directory: String, name: String) {
-        // In bytes, as the file system does: Swift treats a slash and a combining mark after it as
-        // one different character.
+        // The path is split in bytes, as the file system does: Swift treats a slash and a combining
+        // mark after it as one different character.
         let bytes = path.utf8
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         let directory = String(decoding: bytes[..<slash], as: UTF8.self)
@@ -29,8 +29,8 @@ package enum FileSystem {
         )
     }
 
-    /// Returns the path with all links resolved, or the path itself if it does not exist. In bytes,
-    /// because names need not be valid text. For comparisons.
+    /// Returns the path with all links resolved, or the path itself if it does not exist. The
+    /// result is in bytes, because names need not be valid text. Use it for comparisons.
     package static func resolved(_ path: String) -> [UInt8] {
         realPath(path) ?? Array(path.utf8)
     }

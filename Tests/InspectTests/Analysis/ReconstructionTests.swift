@@ -26,7 +26,7 @@ import Testing
                 opacity: #"{"a":1,"k":\#(keys([(0, 100), (30, 20), (60, 100)]))}"#)
         ])
 
-    /// A disc that jumps between two places.
+    /// A disc that jumps between two positions.
     private static let jumpingDisc = animation(
         duration: 60,
         layers: [

@@ -70,7 +70,7 @@ import Testing
         #expect(try findings(all).standstills == [50..<74])
     }
 
-    /// Two frames that changed places differ from the design by one step each.
+    /// Two frames that were swapped differ from the design by one step each.
     @Test func swappedFramesAreNotAFlash() throws {
         var all = frames(drawing: 10_000)
         for (index, change) in [(50, 4000.0), (51, 1000), (52, 4000)] { all[index].change = change }

@@ -50,7 +50,7 @@ import Testing
         #expect(start.time?.lowerBound == 5)
     }
 
-    /// Two frames that changed places are found whether they are neighbours or not.
+    /// Two frames that were swapped are found whether they are neighbours or not.
     @Test(arguments: [1, 3, 5]) func swappedFramesAreFound(distance: Int) throws {
         var shown = shownTimes(120)
         shown.swapAt(50, 50 + distance)
