@@ -44,7 +44,7 @@ import Testing
         return process
     }
 
-    /// Starts another batch in the directory, and waits for its message that it waits.
+    /// Starts another batch in the directory, and returns once it has reported that it is waiting.
     private func startSecond() throws -> Subprocess {
         let errors = workspace.directory.file("errors")
         try makeFile("", at: errors)

@@ -123,8 +123,8 @@ import Testing
         #expect(manifest.contains("\"sidecars\":{}") && manifest.contains("\"sidecars\":{\"png\":"), "\(manifest)")
     }
 
-    /// Outputs that differ only in their extension share their sidecars. The first one has the
-    /// records, whichever it is.
+    /// Outputs that differ only in their extension share their sidecars. The records of the
+    /// sidecars belong to the first output that the preset lists.
     @Test(.slow) func outputsWithTheSameStemShareSidecars() throws {
         let preset = try String(contentsOfFile: directory.file("p.yaml"), encoding: .utf8)
         func setOutputs(_ names: String) throws {

@@ -61,8 +61,8 @@ import Testing
         Fault(name: "another green", green: [0, 200, 0], kinds: ["parameter", "color"], object: "green"),
     ]
 
-    /// A right recording passes. Of a wrong one the first finding says what is wrong, and its size
-    /// within 15%.
+    /// A correct recording passes. For a faulty one, the first finding names the fault, and its
+    /// size within 15%.
     @Test(.slow, arguments: faults + some(of: similarFaults, each: 3))
     func theFirstFindingNamesTheFault(fault: Fault) throws {
         let workspace = try CommandFixture()

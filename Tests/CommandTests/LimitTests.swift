@@ -40,7 +40,7 @@ import Testing
         #expect(!names.contains { $0.hasSuffix(".part") || $0.hasSuffix(".mp4") }, sourceLocation: sourceLocation)
     }
 
-    /// A decoder that gets no memory reports damage, which a whole file does not have.
+    /// A decoder without memory reports damage. `verify` must not repeat that for an intact file.
     @Test func decodersWithoutMemoryDoNotFindDamage() throws {
         let workspace = try CommandFixture()
         let source = "-f lavfi -i testsrc2=s=4096x4096:r=5:d=0.6"

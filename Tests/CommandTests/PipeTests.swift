@@ -104,7 +104,7 @@ import Testing
         expectRefusal(outcome, 74, ["No space left on device"])
     }
 
-    /// A verdict that was not written is not given by the exit code alone.
+    /// If a verdict cannot be written, the exit code reports that failure and not the verdict.
     @Test(.slow) func verdictsOnAFullDeviceAreErrors() throws {
         let workspace = try CommandFixture()
         for name in ["a.mp4", "b.mp4"] {

@@ -38,8 +38,8 @@ import Testing
         #expect(abs(try left(linear, quarter) - 20) < 0.01)
     }
 
-    /// Without other functions, linear ones are the design that was changed.
-    @Test func linearMotionIsReplacedIfNothingElseIsThere() throws {
+    /// In a design with linear motion only, another timing function replaces the linear one.
+    @Test func linearMotionIsReplacedInALinearDesign() throws {
         let loader = try loader(Self.linear)
         #expect(loader.curves.isEmpty)
         let eased = try #require(loader.eased(.easeOut))

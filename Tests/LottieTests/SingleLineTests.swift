@@ -4,7 +4,7 @@ import Testing
 @testable import Lottie
 
 struct SingleLineTests {
-    /// Most texts are returned as they are, and must then follow the rule already.
+    /// Most texts are returned unchanged, so they must already follow the rule.
     @Test func spacesAndControlCharactersBecomeOneSpace() {
         let characters: [Character] = ["a", "b", " ", "~", "\t", "\u{7F}", "é"]
         var random = SeededGenerator(seed: 3)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Inspect
 
-/// The division of what stands out from the background by colour.
+/// The division of the foreground by colour.
 @Suite struct ForegroundScannerTests {
     private static let view = RegionView(PixelRect(x: 0, y: 0, width: 120, height: 80), budget: 360_000)
 
@@ -51,7 +51,7 @@ import Testing
         #expect(gradient.contains { !$0.isPlain })
     }
 
-    /// The colour of nothing else is known, so the most contrasting tenth tells.
+    /// No object's colour is known, so the most contrasting tenth of the pixels gives it.
     @Test func contrastingColorIsTheMeanOfTheStrongest() {
         let scanner = Self.scanner()
         let values = (0..<40).map { 40 + 4 * $0 }
