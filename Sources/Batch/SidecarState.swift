@@ -135,7 +135,8 @@ extension KnownOutputs {
     }
 
     /// Returns records of the sidecars that outputs had, but that are not among the files of the
-    /// plan. As outputs that no preset mentions any more, they stay files that a batch made.
+    /// plan. Like outputs that are no longer in any preset, they still count as files that a batch
+    /// made.
     func formerSidecars(of outputs: some Sequence<String>, besides files: Set<String>) -> [String: OutputRecord] {
         var former: [String: OutputRecord] = [:]
         for output in outputs {

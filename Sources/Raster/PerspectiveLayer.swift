@@ -1,7 +1,7 @@
 import CCairo
 import Core
 
-// Groups that are drawn as planes in space.
+// Groups that are drawn as planes in 3D space.
 extension EffectLayer {
     /// The maximum number of pixels of a plane before it is projected.
     private static let maxPlanePixels = 8_000_000.0
@@ -51,7 +51,7 @@ extension Pixmap {
     /// The positions within a pixel at which another pixmap is sampled.
     static let samples = [Point(0.25, 0.25), Point(0.75, 0.25), Point(0.25, 0.75), Point(0.75, 0.75)]
 
-    /// Draws the pixmap as a plane in space.
+    /// Draws the pixmap as a plane in 3D space.
     ///
     /// - Parameters:
     ///   - origin: the position of the target's first pixel.

@@ -1,4 +1,4 @@
-// Files whose effects, layer styles and planes in space take a lot of time or memory.
+// Files whose effects, layer styles and 3D layers take a lot of time or memory.
 extension LottieBomb {
     private static let board = ##""ty":1,"sw":100,"sh":100,"sc":"#f00","ip":0,"op":60"##
 

@@ -148,7 +148,7 @@ import Testing
         #expect(faded.area == 0)
     }
 
-    /// Creator writes rotations in space that are 0, and empty objects.
+    /// Creator writes 3D rotations that are 0, and empty objects.
     @Test func animatorPropertiesWithoutEffectAreIgnored() throws {
         let values: JSON = ["rx": property(0), "ry": property(0), "fs": [:], "o": property(0)]
         let json = textAnimation("aa", animators: [textAnimator(["s": 0, "e": 50], [:]).with(["a": values])])

@@ -90,9 +90,9 @@ import Testing
         return .group(group)
     }
 
-    /// The pixels of a plane in space are resampled, and their position depends on all of its
+    /// The pixels of a plane in 3D space are resampled, and their position depends on all of its
     /// nodes.
-    @Test func planesInSpaceAreDrawnAgainAsAWhole() throws {
+    @Test func planesIn3DSpaceAreDrawnAgainAsAWhole() throws {
         let projection = Projection(
             numerator: AffineTransform(a: 1, b: 0.02, c: 0.1, d: 1, tx: 10, ty: 15), gradient: Point(0.002, 0.001),
             offset: 1)

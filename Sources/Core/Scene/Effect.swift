@@ -37,7 +37,7 @@ public enum Effect: Sendable, Hashable {
     case luminanceToAlpha
     /// Enlarges or reduces the middle of an ellipse.
     case bulge(Bulge)
-    /// Draws the nodes as a plane in space. Only as the single effect of a group.
+    /// Draws the nodes as a plane in 3D space. Only as the single effect of a group.
     case perspective(Projection)
 
     /// Returns the rectangle in points that the effect may paint, given that of its input. A

@@ -1,4 +1,4 @@
-/// A projective transform of the plane: a plane in space as a camera sees it.
+/// A projective transform of the plane: a plane in 3D space as a camera sees it.
 public struct Projection: Sendable, Hashable {
     /// The numerators of x and y, before the division.
     public var numerator: AffineTransform

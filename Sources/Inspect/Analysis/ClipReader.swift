@@ -180,7 +180,7 @@ private final class DecodingAhead {
         return try decoded.get()
     }
 
-    /// Waits until nothing is decoded any more.
+    /// Waits until decoding has stopped.
     func stop() { while tasks.count > 0 { _ = try? tasks.next() } }
 }
 

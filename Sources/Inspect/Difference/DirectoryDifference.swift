@@ -172,7 +172,7 @@ package struct DirectoryDifference: Sendable {
 }
 
 extension LoadervidError {
-    /// Creates an error for a file that does not exist any more or may not be read; nil for others.
+    /// Creates an error for a file that no longer exists or may not be read; nil for others.
     fileprivate init?(unreadable error: any Error, path: String) {
         guard let error = error as? FFmpegError, [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP].contains(-error.code) else {
             return nil

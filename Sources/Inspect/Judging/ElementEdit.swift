@@ -20,7 +20,7 @@ struct ElementEdit: Sendable {
         case ease(EasingChange)
         /// Ends its lines in another shape.
         case cap(Stroke.Cap)
-        /// Draws it under another element wherever it is over it.
+        /// Draws it below another element where it would cover that.
         case lower(under: Int)
 
         /// The kinds of deviation that describe it.

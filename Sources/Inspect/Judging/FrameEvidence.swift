@@ -97,7 +97,8 @@ struct FrameEvidence {
         let changes = frames.map { max(0, $0.change - noise) }
         return frames.indices.map { index in
             let frame = frames[index]
-            // A frame in a rest shows the whole rest, however much its drawing tells of the time.
+            // A frame in a rest shows the whole rest, regardless of how precisely its drawing gives
+            // the time.
             let change = max(changes[index], index + 1 < frames.count ? changes[index + 1] : 0)
             guard change > Self.stillShare * minMotion,
                 frame.sensitivity * Self.evidenceShift * Self.evidenceShift > Self.minShiftEnergy * floor,

@@ -6,7 +6,7 @@ struct LoaderLocator {
     let activity: ModelActivity
 
     /// The maximum number of candidates. Each is then compared with the loader frame by frame
-    /// (`CoarseTiming`), which tells apart what correlates alike.
+    /// (`CoarseTiming`), which distinguishes candidates with similar correlations.
     static let maxCandidates = 5
     /// The maximum number of candidates if any scale is right: small parts of a recording look like
     /// any spot.

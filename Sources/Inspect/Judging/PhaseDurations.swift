@@ -5,7 +5,7 @@ import Core
 ///
 /// The recorded time is a piecewise linear function of the model time, with a slope for each phase.
 /// So the duration of a phase without motion follows from the frames before and after it, and slow
-/// ends of a motion, which hardly tell the time, have a small weight.
+/// ends of a motion, which determine the time imprecisely, have a small weight.
 struct PhaseDurations {
     /// A frame with a known model time.
     struct Sample {

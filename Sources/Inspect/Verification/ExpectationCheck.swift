@@ -122,7 +122,7 @@ struct ExpectationCheck {
         expected = frames
         var last: ExpectedFrame?
         for index in shown.frame..<max(shown.frame, min(end, plan.frameCount)) {
-            // A frame long past is no longer there: the clip went back in time, which `mistimed`
+            // An earlier frame is no longer available: the clip went back in time, which `mistimed`
             // records.
             guard let frame = try frames.frame(index) else { continue }
             // Successive equal frames of the plan are one object; one comparison is enough.

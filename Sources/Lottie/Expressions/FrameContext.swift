@@ -67,7 +67,7 @@ final class FrameContext {
         self.model = model
     }
 
-    /// Returns the camera of a composition at a frame, which all of its layers in space use.
+    /// Returns the camera of a composition at a frame, which all of its 3D layers use.
     func camera(of composition: Composition, at frame: Double, _ find: () -> Camera?) -> Camera? {
         let key = CameraKey(composition: ObjectIdentifier(composition), frame: frame)
         if let known = cameras[key] { return known }

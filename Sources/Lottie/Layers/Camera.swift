@@ -109,7 +109,7 @@ extension CompositionRenderer {
             let layer = composition.layers[index]
             guard !layer.isHidden, layer.isVisible(at: frame) else { continue }
             if case .null = layer.content { continue }
-            guard layer.isInSpace else {
+            guard layer.is3D else {
                 flush()
                 order.append(index)
                 continue

@@ -114,7 +114,7 @@ struct CompositionRenderer {
         let contents = contentsWithEchoes(of: layer)
         guard !contents.isEmpty || layer.effects.contains(where: { $0.kind.drawsAlone }) else { return [] }
         var nodes = masked(contents, of: layer)
-        if layer.isInSpace, let camera {
+        if layer.is3D, let camera {
             let projection = camera.projection(of: spaceMatrix(of: layer))
             if !projection.isAffine {
                 nodes = [.group(Group(nodes: nodes, effects: [.perspective(projection)]))]
@@ -145,7 +145,7 @@ struct CompositionRenderer {
 
     /// Returns the transform from a layer's coordinates to the composition's, parents included.
     func matrix(of layer: Layer) -> AffineTransform {
-        if layer.isInSpace, let camera {
+        if layer.is3D, let camera {
             let anchor = layer.transform.anchor(at: frame, in: context)
             return camera.projection(of: spaceMatrix(of: layer)).affine(around: anchor) ?? .identity
         }

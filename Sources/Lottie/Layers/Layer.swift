@@ -48,7 +48,7 @@ final class Layer: @unchecked Sendable {
     let effects: [LayerEffect]
     let styles: [LayerStyle]
     /// True for a 3D layer (`ddd`), which cameras show.
-    let isInSpace: Bool
+    let is3D: Bool
     /// The distance in points at which a camera shows layers in their own size; nil for other
     /// layers.
     let zoom: Property<Double>?
@@ -74,7 +74,7 @@ final class Layer: @unchecked Sendable {
         self.transform = transform
         self.blendMode = blendMode
         isHardMix = try field.integer("bm") == 17
-        isInSpace = try field.flag("ddd")
+        is3D = try field.flag("ddd")
         let isCamera = try field.isCamera && !field.flag("hd")
         zoom = isCamera ? try field.property("pe", or: 0) : nil
         hasTarget = isCamera && field["ks"]?["a"] != nil

@@ -72,7 +72,7 @@ struct LayerTransform: Sendable {
         return AffineTransform.translation(anchor * -1).then(matrix).then(.translation(position))
     }
 
-    /// Returns the transform from the coordinates of the contents to those of the parent, in space.
+    /// Returns the 3D transform from the coordinates of the contents to those of the parent.
     func spaceMatrix(at frame: Double, in context: FrameContext) -> SpaceMatrix {
         guard let depth else { return SpaceMatrix(matrix(at: frame, in: context)) }
         depth.evaluateExpressions(of: self, at: frame, in: context)

@@ -1,7 +1,7 @@
 import Core
 
-/// A transform in space, for row vectors: x to the right, y down and z towards the viewer, as in
-/// CSS. Files have z away from the viewer.
+/// A 3D transform, for row vectors: x to the right, y down and z towards the viewer, as in CSS.
+/// Files have z away from the viewer.
 struct SpaceMatrix: Sendable, Equatable {
     private var x: SIMD4<Double>
     private var y: SIMD4<Double>

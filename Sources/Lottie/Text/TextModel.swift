@@ -217,7 +217,7 @@ extension TextModel.Animator {
             throw values.error("expected a colour of three numbers")
         }
         for key in values.keys where !Self.known.contains(key) {
-            // LottieFiles Creator writes the rotations in space that it does not have.
+            // LottieFiles Creator writes 3D rotations, which it does not support.
             let isTurn = key == "rx" || key == "ry"
             if isTurn, let turn: Property<Double> = try values.property(key), turn.isConstant, turn.initial == 0 {
                 continue
