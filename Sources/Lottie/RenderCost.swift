@@ -111,33 +111,33 @@ struct RenderCost {
     private mutating func add(effectsOf group: Group, around bounds: Rect?, _ transform: AffineTransform) {
         guard let bounds, let first = group.effects.first else { return }
         if case .perspective = first {
-            // What an effect around the plane draws reaches beyond the canvas.
-            let room = effectDepth > 0 ? canvas.expanded(by: max(canvas.width, canvas.height)) : canvas
-            cost += 0.3 * (bounds.expanded(by: 2).intersection(room)?.area ?? 0) * scale * scale
+            // Effects around the plane can draw beyond the canvas.
+            let visible = effectDepth > 0 ? canvas.expanded(by: max(canvas.width, canvas.height)) : canvas
+            cost += 0.3 * (bounds.expanded(by: 2).intersection(visible)?.area ?? 0) * scale * scale
             return
         }
         let toPixels = transform.then(.scale(scale))
         let size = Size(canvas.width * scale, canvas.height * scale)
-        guard let room = group.effectBounds(toPixels, in: size) else { return }
+        guard let surface = group.effectBounds(toPixels, in: size) else { return }
         // Surfaces are allocated, cleared and composited for what effects paint, too.
-        cost += 0.003 * room.area
-        for effect in group.effects { add(effect, in: room, toPixels) }
+        cost += 0.003 * surface.area
+        for effect in group.effects { add(effect, in: surface, toPixels) }
     }
 
     /// Adds the cost of an effect, measured per pixel of the surface.
     ///
     /// - Parameters:
-    ///   - room: The bounds of the surface in pixels.
-    ///   - toPixels: The transform from points to pixels.
-    private mutating func add(_ effect: Effect, in room: Rect, _ toPixels: AffineTransform) {
-        let area = room.area
+    ///   - surface: the bounds of the surface in pixels.
+    ///   - toPixels: the transform from points to pixels.
+    private mutating func add(_ effect: Effect, in surface: Rect, _ toPixels: AffineTransform) {
+        let area = surface.area
         switch effect {
         // Measured: up to 0.06 if all rows of the surface have contents, else 0.03 to 0.045.
         case .blur: cost += 0.04 * area
         case .shadow: cost += 0.08 * area
         case .innerShadow(_, _, let choke, _):
             cost += 0.08 * area
-            if choke > 0 { add(.grow(choke), in: room, toPixels) }
+            if choke > 0 { add(.grow(choke), in: surface, toPixels) }
         // Two blurs of up to two boxes, or of three.
         case .boxBlur, .crossBlur: cost += 0.06 * area
         // Each row within the radius is combined with each row, for two whole radii.
@@ -146,7 +146,7 @@ struct RenderCost {
             cost += 0.02 * (2 * reach + 3) * area
         // Only the ellipse is redrawn.
         case .bulge(let bulge):
-            cost += 0.003 * area + 0.3 * (toPixels.bounds(of: bulge.bounds).intersection(room)?.area ?? 0)
+            cost += 0.003 * area + 0.3 * (toPixels.bounds(of: bulge.bounds).intersection(surface)?.area ?? 0)
         case .fourColors: cost += 0.2 * area
         case .paint: cost += 0.03 * area
         case .tritone, .curves, .hueSaturation: cost += 0.05 * area

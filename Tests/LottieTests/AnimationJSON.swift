@@ -120,8 +120,8 @@ func transform(_ values: [String: JSON]) -> JSON { .object(properties(values)) }
 /// Returns a layer of a type that is visible at all frames.
 ///
 /// - Parameters:
-///   - at: The values of the transform.
-///   - more: Other members.
+///   - at: the values of the transform.
+///   - more: other members.
 func layer(_ type: JSON, _ at: [String: JSON] = [:], _ more: [String: JSON] = [:]) -> JSON {
     JSON.object(["ty": type, "ip": 0, "op": 1000, "st": 0, "ks": transform(at)]).with(more)
 }

@@ -72,7 +72,7 @@ import Testing
 
     /// Returns the standard deviation of the ink along an axis.
     ///
-    /// - Parameter along: Returns a point's distance from the centre along the axis.
+    /// - Parameter along: returns a point's distance from the centre along the axis.
     private func deviation(_ bitmap: PixelGrid, _ along: (Point) -> Double) -> Double {
         var sum = 0.0
         var weight = 0.0

@@ -7,6 +7,6 @@
 /// Writes where the words of a UTF-16 text end, by ICU's rules and dictionary for Chinese. Between
 /// words, each run of spaces or punctuation counts as a word.
 ///
-/// - Parameter ends: Room for `length` positions.
-/// - Returns: The number of positions; 0 if ICU fails.
+/// - Parameter ends: room for `length` positions.
+/// - Returns: the number of positions; 0 if ICU fails.
 int32_t lv_word_ends(const uint16_t *text, int32_t length, int32_t *ends);

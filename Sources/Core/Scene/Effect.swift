@@ -107,9 +107,9 @@ extension Group {
     /// there can change the drawing. Returns nil if the drawing shows none of the group.
     ///
     /// - Parameters:
-    ///   - transform: The transform from points to pixels of the drawing.
-    ///   - size: The size of the drawing in pixels.
-    ///   - maxMargin: The maximum distance from the edges in pixels.
+    ///   - transform: the transform from points to pixels of the drawing.
+    ///   - size: the size of the drawing in pixels.
+    ///   - maxMargin: the maximum distance from the edges in pixels.
     package func effectBounds(
         _ transform: AffineTransform, in size: Size, maxMargin: Double = .infinity
     ) -> Rect? {

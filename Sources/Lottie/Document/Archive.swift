@@ -80,7 +80,7 @@ struct Archive {
     /// Returns the IDs of the animations in the order of the manifest, and the contents of one of
     /// them.
     ///
-    /// - Parameter id: The animation's ID; empty for the first animation.
+    /// - Parameter id: the animation's ID; empty for the first animation.
     func animation(_ id: String) throws -> (ids: [String], bytes: [UInt8]) {
         guard let manifest = files["manifest.json"] else {
             throw LottieError("not a dotLottie archive: it has no manifest.json; export it again as .lottie")

@@ -7,7 +7,7 @@ struct DecimalInteger {
 
     /// Creates `number * 10^power`, rounded. Halves are rounded up.
     ///
-    /// - Parameter number: At least 0.
+    /// - Parameter number: at least 0.
     init(rounding number: Double, timesTenToThe power: Int) {
         groups = []
         // With a smaller number, many halvings would lead to 0.

@@ -77,7 +77,7 @@ extension LoopExpression {
     /// Creates the loop of a call of `loopIn`, `loopOut`, `loopInDuration` or `loopOutDuration`.
     /// Returns nil for another function, or arguments that it does not have.
     ///
-    /// - Parameter frames: The frames from the layer's in point to its out point. A duration of 0
+    /// - Parameter frames: the frames from the layer's in point to its out point. A duration of 0
     ///   means up to its end, as After Effects' expression reference says.
     init?(_ name: String, _ arguments: [ExpressionValue]?, in frames: Range<Double>) {
         // Older exporters write names with an underscore, which lottie-web knows.

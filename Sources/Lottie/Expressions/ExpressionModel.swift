@@ -70,7 +70,7 @@ final class CompositionModel: Sendable {
 
     /// Returns the property at a path. Throws `EvaluationError` if it is not valid.
     ///
-    /// - Parameter isClosed: True for a path that its item or mask closes, false for one that it
+    /// - Parameter isClosed: true for a path that its item or mask closes, false for one that it
     ///   opens; nil if the path itself says so.
     func property(_ json: JSON, path: String, layer: Int, isClosed: Bool? = nil) throws -> any ExpressionProperty {
         if let known = properties.withLock({ $0[path] }) { return known }

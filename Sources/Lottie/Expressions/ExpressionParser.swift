@@ -24,7 +24,7 @@ struct ExpressionParser {
 
     /// Parses a program. Throws `ExpressionError` if its syntax is not supported.
     ///
-    /// - Parameter marksChains: False for a text that a program evaluates. Chains are numbered
+    /// - Parameter marksChains: false for a text that a program evaluates. Chains are numbered
     ///   within the program of an expression.
     static func program(_ text: String, marksChains: Bool = true) throws -> ExpressionFunction {
         var parser = ExpressionParser(tokens: try ExpressionLexer.tokens(of: text), marksChains: marksChains)

@@ -134,9 +134,9 @@ extension ExpressionInterpreter {
     /// Returns a value that wanders around another: `wiggle`.
     ///
     /// - Parameters:
-    ///   - arguments: The frequency in changes per second, the amplitude, and optionally the number
+    ///   - arguments: the frequency in changes per second, the amplitude, and optionally the number
     ///     of octaves, the amplitude's factor from one to the next, and the time.
-    ///   - value: The value at that time.
+    ///   - value: the value at that time.
     func wiggle(_ arguments: [ExpressionValue], around value: ExpressionValue) throws -> ExpressionValue {
         let frequency = Self.number(arguments, 0, or: 1)
         let amplitude = Self.number(arguments, 1, or: 1)

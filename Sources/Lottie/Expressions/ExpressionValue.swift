@@ -135,7 +135,7 @@ final class ExpressionScope: ExpressionContainer {
 
     /// An empty scope within `parent`.
     ///
-    /// - Parameter isFunction: True for the scope of a function call, in which `var` declares.
+    /// - Parameter isFunction: true for the scope of a function call, in which `var` declares.
     init(parent: ExpressionScope?, isFunction: Bool) {
         self.parent = parent
         self.isFunction = isFunction

@@ -46,7 +46,7 @@ struct CompositionReader {
     /// Reads the composition with the layers of a root object or an asset. Throws `LottieError` if
     /// it is invalid.
     ///
-    /// - Parameter size: The size of the layer that shows the composition, if there is one.
+    /// - Parameter size: the size of the layer that shows the composition, if there is one.
     mutating func composition(_ field: Field, size: Size? = nil) throws -> Composition {
         guard let list = field["layers"], list.isArray else {
             throw field.error("expected an array of layers (layers)")
@@ -77,7 +77,7 @@ struct CompositionReader {
 
     /// Reads a layer.
     ///
-    /// - Parameter isMatte: True if a Set Matte effect draws the layer even if it is hidden.
+    /// - Parameter isMatte: true if a Set Matte effect draws the layer even if it is hidden.
     private mutating func layer(_ field: Field, isMatte: Bool) throws -> Layer {
         let hadAbsoluteTangents = context.hasAbsoluteTangents
         defer { context.hasAbsoluteTangents = hadAbsoluteTangents }

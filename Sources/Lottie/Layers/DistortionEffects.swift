@@ -53,7 +53,7 @@ extension LayerEffect.Values {
     /// Circle: a disc or a ring. It replaces the layer if Blending Mode is None (1). Edge is None
     /// (1), an inner radius (2) or a thickness (3); others are reported as unsupported.
     ///
-    /// - Parameter area: The area of the layer.
+    /// - Parameter area: the area of the layer.
     func circled(_ nodes: [Node], _ map: AffineTransform, in area: Path) -> [Node] {
         let center = point(0)
         let radius = max(0, number(1, or: 75))

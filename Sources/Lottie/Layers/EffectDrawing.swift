@@ -5,10 +5,10 @@ extension LayerEffect.Values {
     /// Returns nodes with the effects of a layer.
     ///
     /// - Parameters:
-    ///   - fromComposition: The transform from the composition to the layer.
-    ///   - room: The area of the layer.
+    ///   - fromComposition: the transform from the composition to the layer.
+    ///   - area: the area of the layer.
     static func apply(
-        _ effects: [LayerEffect.Values], to nodes: [Node], fromComposition: AffineTransform, in room: Path
+        _ effects: [LayerEffect.Values], to nodes: [Node], fromComposition: AffineTransform, in area: Path
     ) -> [Node] {
         var nodes = nodes
         var filters: [Effect] = []
@@ -22,7 +22,7 @@ extension LayerEffect.Values {
                 filters += found
             } else {
                 flush()
-                nodes = effect.changed(nodes, map, room)
+                nodes = effect.changed(nodes, map, area)
             }
         }
         flush()
@@ -36,7 +36,7 @@ extension LayerEffect.Values {
 
     /// Returns the effect as filters; nil if it changes nodes.
     ///
-    /// - Parameter map: The transform of points to the layer's coordinates.
+    /// - Parameter map: the transform of points to the layer's coordinates.
     private func filters(_ map: AffineTransform) -> [Effect]? {
         switch effect.kind {
         case .fill: return fillOpacity == 1 ? [.fill(color(2), amount: 1)] : nil
@@ -119,7 +119,7 @@ extension LayerEffect.Values {
     // MARK: Changes of nodes
 
     /// Returns nodes with an effect that is not a filter.
-    private func changed(_ nodes: [Node], _ map: AffineTransform, _ room: Path) -> [Node] {
+    private func changed(_ nodes: [Node], _ map: AffineTransform, _ area: Path) -> [Node] {
         switch effect.kind {
         case .fill: filled(nodes)
         case .transform: Group.nodes(nodes, transform: transform, opacity: clamp01(number(8, or: 100) / 100))
@@ -127,7 +127,7 @@ extension LayerEffect.Values {
         case .stroke: stroked(nodes)
         case .directionalBlur: directionallyBlurred(nodes, map)
         case .slant: slanted(nodes, map)
-        case .circle: circled(nodes, map, in: room)
+        case .circle: circled(nodes, map, in: area)
         default: nodes
         }
     }

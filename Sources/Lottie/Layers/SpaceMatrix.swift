@@ -83,7 +83,7 @@ struct LayerDepth: Sendable {
 
     /// Reads the depth of a layer; nil if it stays in the plane.
     ///
-    /// - Parameter isRequired: True for cameras, whose depth always counts.
+    /// - Parameter isRequired: true for cameras, whose depth always counts.
     init?(reading transform: Field, of layer: Field, isRequired: Bool = false) throws {
         // Like lottie-web, a layer with a plain rotation is flat.
         guard isRequired || transform["r"] == nil else { return nil }

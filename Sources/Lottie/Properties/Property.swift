@@ -137,7 +137,7 @@ struct Property<Value: Animatable>: Sendable {
 
     /// Creates a property with keyframes or an expression.
     ///
-    /// - Parameter singleKey: The frame of the only keyframe, which expressions can read.
+    /// - Parameter singleKey: the frame of the only keyframe, which expressions can read.
     init(
         initial: Value, segments: [KeyframeSegment], expression: Expression? = nil, singleKey: Double? = nil
     ) {

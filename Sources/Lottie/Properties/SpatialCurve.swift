@@ -11,8 +11,8 @@ struct SpatialCurve: Sendable {
     /// Creates a curve from its end points and tangents.
     ///
     /// - Parameters:
-    ///   - out: The tangent at `start` (`to`), as a vector.
-    ///   - in: The tangent at `end` (`ti`), as a vector.
+    ///   - out: the tangent at `start` (`to`), as a vector.
+    ///   - in: the tangent at `end` (`ti`), as a vector.
     init(from start: Point, to end: Point, out: Point, in: Point) {
         curve = CubicCurve(start, start + out, end + `in`, end)
         var sum = 0.0

@@ -4,7 +4,7 @@ import Raster
 extension ShapeRenderer {
     /// Applies a modifier to the paths above it. Styles that refer to these paths see the change.
     ///
-    /// - Parameter isTrimmedLater: True if a Trim Paths below applies to the same paths.
+    /// - Parameter isTrimmedLater: true if a Trim Paths below applies to the same paths.
     mutating func apply(_ modifier: PathModifier, to references: inout [PathReference], isTrimmedLater: Bool) {
         switch modifier {
         case .trim(let start, let end, let offset, let isIndividual):

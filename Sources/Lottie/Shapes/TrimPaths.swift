@@ -29,7 +29,7 @@ enum TrimPaths {
     /// Returns the parts of contours within ranges. Of two parts of a contour, the one at its end
     /// comes first, as in lottie-web and ThorVG: a second trim measures from its start.
     ///
-    /// - Parameter ranges: Fractions of the total length of the contours, in sequence.
+    /// - Parameter ranges: fractions of the total length of the contours, in sequence.
     static func trimmed(_ contours: [BezierContour], to ranges: [ClosedRange<Double>]) -> [BezierContour] {
         if ranges == [0...1] { return contours }
         let measured = contours.map(MeasuredContour.init)

@@ -148,7 +148,7 @@ extension TextModel.Document {
     private static let maxCharacters = 2000
     private static let maxBytes = 16_000
 
-    /// - Parameter program: The expression that computes the text; empty without one.
+    /// - Parameter program: the expression that computes the text; empty without one.
     init(reading field: Field, from start: Double, program: String, _ fonts: TextSource) throws {
         self.start = start
         source = field.string("t") ?? ""

@@ -38,8 +38,8 @@ struct TextSelector: Sendable {
     /// Returns the animator's factor, usually in -1...1, for the unit with an index.
     ///
     /// - Parameters:
-    ///   - index: The index of the character, word or line.
-    ///   - count: The number of these units.
+    ///   - index: the index of the character, word or line.
+    ///   - count: the number of these units.
     func factor(_ index: Int, of count: Int, at frame: Double, in context: FrameContext) -> Double {
         func value(_ property: Property<Double>) -> Double { property.value(at: frame, in: context) }
         let index = seed.map { Self.position(of: index, among: count, seed: $0) } ?? index

@@ -86,7 +86,7 @@ final class TextSource {
     /// it. Throws `LottieError` if the fonts cannot be read.
     ///
     /// - Parameters:
-    ///   - others: Characters that the text can have at other times, for which the file need not
+    ///   - others: characters that the text can have at other times, for which the file need not
     ///     have glyphs.
     ///   - hasSmallCapitals: true to draw small letters as capitals of a smaller size.
     func glyphs(

@@ -2,7 +2,7 @@
 public struct ClipNote: Sendable, Hashable, Encodable, CustomStringConvertible {
     /// The importance of a note.
     public enum Severity: String, Sendable, Encodable {
-        /// Worth knowing.
+        /// A fact worth knowing.
         case note
         /// A likely mistake.
         case warning

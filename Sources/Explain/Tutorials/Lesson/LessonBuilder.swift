@@ -2,7 +2,7 @@ import Animations
 import Core
 import Render
 
-/// The assembly of a lesson: segments in sequence, in whole frames, each shot laid out.
+/// A builder that assembles a lesson: segments in sequence, in whole frames, each shot laid out.
 struct LessonBuilder {
     let context: LessonContext
     let layout: LessonLayout
