@@ -197,7 +197,7 @@ enum PageScript {
           }
         };
 
-        /// An image that fills its frame without distortion; what sticks out is cut off.
+        /// An image that fills its frame without distortion, clipped to the frame.
         const drawImage = (context, index, x, y, width, height) => {
           const image = images[index];
           if (!image || !(width > 0) || !(height > 0)) return;

@@ -58,7 +58,7 @@ extension PageScript {
             chart.dots.forEach((dot, index) => {
               const curve = chart.curves[index], now = frame / length * 10000;
               const value = readings[curve.object][quantity](frame) - chart.origin;
-              // A unit is for rounding.
+              // Spans are rounded, so one more unit counts on each side.
               dot.hidden = !curve.spans.some(([start, end]) => start - 1 <= now && now <= end + 1);
               dot.style.top = `${(value - chart.top) / (chart.bottom - chart.top) * 100}%`;
             });
