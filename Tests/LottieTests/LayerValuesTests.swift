@@ -30,7 +30,10 @@ import Testing
         let still = layer(#""a":{"k":[1,2]}"#, radii: [])
         let rotating = layer(#""a":{"k":[3,4,0]},"# + Self.rotating, radii: [])
         let values = try json([still, rotating].joined(separator: ",")).layerValues
-        #expect(values == [LayerProperty(layer: 1, kind: .anchorX): 3, LayerProperty(layer: 1, kind: .anchorY): 4])
+        let anchor: [LayerProperty: Double] = [
+            LayerProperty(layer: 1, kind: .anchorX): 3, LayerProperty(layer: 1, kind: .anchorY): 4,
+        ]
+        #expect(values == anchor.merging([LayerProperty(layer: 1, kind: .rotationRange): 90]) { $1 })
     }
 
     @Test func valuesAreReplaced() throws {
@@ -38,7 +41,28 @@ import Testing
         let anchorX = LayerProperty(layer: 0, kind: .anchorX)
         let anchorY = LayerProperty(layer: 0, kind: .anchorY)
         let changed = file.with([corner(0): 2, anchorX: 5])
-        #expect(changed.layerValues == [corner(0): 2, anchorX: 5, anchorY: 0])
+        let rotation = LayerProperty(layer: 0, kind: .rotationRange)
+        #expect(changed.layerValues == [corner(0): 2, anchorX: 5, anchorY: 0, rotation: 90])
         #expect(file.with([LayerProperty: Double]()) == file && file.with([corner(7): 2]) == file)
+    }
+
+    /// The range of a value is how far its keyframes are from the first one. All of them move, and
+    /// so do the tangents of a path.
+    @Test func rangesOfKeyframesAreReplaced() throws {
+        let position =
+            #""p":{"a":1,"k":[{"t":0,"s":[10,50],"to":[4,0],"ti":[-4,0]},{"t":9,"s":[40,90]},{"t":18,"s":[10,50]}]}"#
+        let split = #""p":{"s":true,"x":{"a":1,"k":[{"t":0,"s":[3]},{"t":9,"s":[6]}]},"y":{"a":0,"k":5}}"#
+        let size = #""s":{"a":1,"k":[{"t":0,"s":[100,100,100]},{"t":9,"s":[60,60,100]}]}"#
+        let file = try json([layer(position, radii: []), layer(split, radii: [])].joined(separator: ","))
+        let first = LayerProperty(layer: 0, kind: .positionRange)
+        let second = LayerProperty(layer: 1, kind: .positionRange)
+        #expect(file.layerValues == [first: 50, second: 3])
+        #expect(file.with([first: 25, second: 6]).layerValues == [first: 25, second: 6])
+        let halved =
+            #""p":{"a":1,"k":[{"t":0,"s":[10,50],"to":[2,0],"ti":[-2,0]},{"t":9,"s":[25,70]},{"t":18,"s":[10,50]}]}"#
+        let nearer = try json([layer(halved, radii: []), layer(split, radii: [])].joined(separator: ","))
+        #expect(file.with([first: 25]) == nearer)
+        let pulse = try json(layer(size, radii: [])).layerValues
+        #expect(pulse[LayerProperty(layer: 0, kind: .scaleRange)] == 40)
     }
 }

@@ -1,4 +1,5 @@
-/// A constant number of a layer of a Lottie file's main composition.
+/// A number of a layer of a Lottie file's main composition: a constant, or the range of a value
+/// with keyframes.
 package struct LayerProperty: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The corner radius of all the layer's rectangles, in points.
@@ -6,6 +7,9 @@ package struct LayerProperty: Hashable, Sendable {
         /// A coordinate of the anchor point, about which the layer is rotated and scaled, in
         /// points.
         case anchorX, anchorY
+        /// The largest distance of a keyframe's value from that of the first one: in points, in
+        /// percent of the size, in degrees and in percent of the opacity.
+        case positionRange, scaleRange, rotationRange, opacityRange
     }
 
     /// The index of the layer.

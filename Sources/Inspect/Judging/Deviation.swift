@@ -9,7 +9,7 @@ package struct Deviation: Sendable {
         // One element.
         case color, opacity, missing, extra, order, elementSize, elementPosition, lineWidth, lineCap
         // One layer of a Lottie file.
-        case cornerRadius, anchorPoint
+        case cornerRadius, anchorPoint, amplitude
         // A difference that no other kind explains.
         case unexplained
         // Notes.

@@ -44,6 +44,7 @@ struct DeviationWriter {
         case .lineCap: result = lineCap(hypothesis)
         case .cornerRadius: result = corners(hypothesis, model)
         case .anchorPoint: result = anchor(hypothesis, model)
+        case .amplitude: result = amplitude(hypothesis, model)
         case .easing: result = easing(hypothesis, model)
         case .position:
             let offset = (model.pose.origin - design.pose.origin) * (1 / design.pose.scale)

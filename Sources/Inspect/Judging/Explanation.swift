@@ -10,6 +10,10 @@ struct Explanation: Sendable {
     /// The maximum number of those that differ only in the timing function. An element has twenty,
     /// which would leave no room for parameters with a similar effect.
     private static let maxVariants = 3
+    /// The maximum number of hypotheses of larger or smaller motions, which are fitted besides.
+    /// Another amplitude also moves the middle of a motion, and without the position that follows
+    /// from it, it looks less promising than it is.
+    private static let maxAmplitudes = 3
     /// The maximum number of those that are then fitted to all frames.
     private static let maxFitted = 4
     /// The maximum number of Gauss-Newton steps of both. Fits end earlier if nothing decreases.
@@ -61,9 +65,13 @@ struct Explanation: Sendable {
         few.solver = solver.every(2)
         let start = try few.solver.energy(model).energy
         var tried: [FittedHypothesis] = []
-        for trial in try trials(model, hypotheses) where tried.count < Self.maxTried {
+        for trial in try trials(model, hypotheses) {
+            let isAmplitude = trial.hypothesis.kind == .amplitude
             // The best start of each hypothesis is fitted.
-            guard !tried.contains(where: { $0.hypothesis.isSame(as: trial.hypothesis) }),
+            guard
+                tried.count(where: { ($0.hypothesis.kind == .amplitude) == isAmplitude })
+                    < (isAmplitude ? Self.maxAmplitudes : Self.maxTried),
+                !tried.contains(where: { $0.hypothesis.isSame(as: trial.hypothesis) }),
                 tried.count(where: { $0.hypothesis.isVariant(of: trial.hypothesis) }) < Self.maxVariants
             else { continue }
             tried.append(try few.fitted(trial.hypothesis, from: trial.start, steps: Self.roughSteps))
@@ -171,6 +179,9 @@ struct Explanation: Sendable {
             zip(hypothesis.variables, changes).reduce(Optional(model)) { model, step in
                 model.flatMap { solver.builder.changed($0, step.0, by: step.1) }
             }
+        }
+        if hypothesis.kind == .amplitude {
+            return changed + changed.map { solver.builder.centred($0, like: model) }
         }
         return changed + changed.flatMap { shifted($0, hypothesis) }
     }

@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-// Changes of the corners and the anchor points of a Lottie file's layers.
+// Changes of the corners, the anchor points and the keyframes' ranges of a Lottie file's layers.
 
 extension ModelBuilder {
     /// The maximum number of properties that are tried. Each one is fitted to the recording.
@@ -11,11 +11,62 @@ extension ModelBuilder {
     /// The distances from which the fit of an anchor point starts, relative to the canvas.
     private static let firstOffset = 0.08
 
-    /// Returns the hypotheses that layers have other corners or another anchor point.
+    /// Returns the hypotheses that layers have other corners, another anchor point or larger or
+    /// smaller motions.
     func layerHypotheses(_ model: LoaderModel) -> [Hypothesis] {
-        guard !layerValues.isEmpty, layerValues.count <= Self.maxProperties else { return [] }
+        let ranges = layerValues.keys.filter(\.kind.isRange)
+        let constants = layerValues.count - ranges.count
+        return (constants <= Self.maxProperties ? constantHypotheses(model) : [])
+            + (ranges.count <= Self.maxProperties ? rangeHypotheses(model, ranges) : [])
+    }
+
+    /// Returns the hypotheses that keyframes of a layer's property are nearer to the first one or
+    /// farther from it: each alone, and those of several layers with the same range together.
+    private func rangeHypotheses(_ model: LoaderModel, _ ranges: [LayerProperty]) -> [Hypothesis] {
+        let sorted = ranges.sorted { ($0.layer, "\($0.kind)") < ($1.layer, "\($1.kind)") }
+        let single = sorted.map { hypothesis([$0], model) }
+        let shared = Dictionary(grouping: sorted) { "\($0.kind) \(layerValues[$0] ?? 0)" }
+        return shared.sorted { $0.key < $1.key }.filter { $0.value.count > 1 }.map {
+            hypothesis($0.value, model)
+        } + single
+    }
+
+    /// The changes of a range, relative to it, from which its fit starts.
+    private static let rangeStarts = [0.2, -0.2, 0.5, -0.5]
+
+    private func hypothesis(_ ranges: [LayerProperty], _ model: LoaderModel) -> Hypothesis {
+        let range = ranges.first.flatMap { layerValues[$0] } ?? 0
+        return Hypothesis(
+            kind: .amplitude, object: name(of: ranges.map(\.layer), model), variables: [.layerProperties(ranges)],
+            starts: Self.rangeStarts.map { [$0 * range] }, rank: 1)
+    }
+
+    /// The number of instants of the period at which the middle of a motion is measured.
+    private static let motionSamples = 16
+
+    /// Returns a model with another amplitude at the position at which its motion has the same
+    /// middle as in another model. The position was fitted to the middle of the recorded motion.
+    func centred(_ changed: LoaderModel, like model: LoaderModel) -> LoaderModel {
+        func middle(_ loader: any Loader, _ other: any Loader) -> Point? {
+            let nodes = elements.changedNodes(of: loader, in: other, samples: Self.motionSamples) ?? []
+            return Node.bounds(of: nodes.map(\.node))?.center
+        }
+        guard let before = middle(model.loader, changed.loader), let after = middle(changed.loader, model.loader)
+        else { return changed }
+        var result = changed
+        result.pose.origin = changed.pose.origin - (after - before) * changed.pose.scale
+        return result
+    }
+
+    /// Returns the name of one or several layers.
+    private func name(of layers: [Int], _ model: LoaderModel) -> String {
+        let names = layers.map { layerName($0, model.loader) }
+        return names.count > 1 ? "\(names[0]) to \(names[names.count - 1])" : names[0]
+    }
+
+    private func constantHypotheses(_ model: LoaderModel) -> [Hypothesis] {
         let side = max(model.loader.canvas.width, model.loader.canvas.height)
-        let layers = Set(layerValues.keys.map(\.layer)).sorted()
+        let layers = Set(layerValues.keys.filter { !$0.kind.isRange }.map(\.layer)).sorted()
         let rounded = layers.filter { layerValues[LayerProperty(layer: $0, kind: .cornerRadius)] != nil }
         let radii = Set(rounded.map { layerValues[LayerProperty(layer: $0, kind: .cornerRadius)] })
         // Each round of the search finds one change, and there may be more layers than rounds.
@@ -31,10 +82,8 @@ extension ModelBuilder {
     private func corners(of layers: [Int], _ model: LoaderModel, _ side: Double, rank: Int) -> Hypothesis? {
         let corners = layers.map { LayerProperty(layer: $0, kind: .cornerRadius) }
         guard let first = corners.first, let radius = layerValues[first] else { return nil }
-        let names = layers.map { layerName($0, model.loader) }
-        let name = names.count > 1 ? "\(names[0]) to \(names[names.count - 1])" : names[0]
         return Hypothesis(
-            kind: .cornerRadius, object: name, variables: [.layerProperties(corners)],
+            kind: .cornerRadius, object: name(of: layers, model), variables: [.layerProperties(corners)],
             starts: radius > 0 ? [[-radius], [radius]] : [[Self.firstRadius * side]], rank: rank)
     }
 
@@ -65,12 +114,13 @@ extension ModelBuilder {
         var values: [LayerProperty: Double] = [:]
         for property in properties {
             guard let before = model.layerValues[property] ?? layerValues[property] else { return nil }
-            values[property] = property.kind == .cornerRadius ? max(0, before + delta) : before + delta
+            let isLength = property.kind == .cornerRadius || property.kind.isRange
+            values[property] = isLength ? max(0, before + delta) : before + delta
         }
         return with(values, model)
     }
 
-    /// Returns a model without another corner radius or anchor point.
+    /// Returns a model without another corner radius, anchor point or range.
     func without(layerValuesOf hypothesis: Hypothesis, _ model: LoaderModel) -> LoaderModel? {
         var values: [LayerProperty: Double] = [:]
         for case .layerProperties(let properties) in hypothesis.variables {
@@ -116,12 +166,52 @@ extension DeviationWriter {
             text: "the anchor point of \(hypothesis.object ?? "") is \(words[1]) instead of \(words[0])")
     }
 
+    /// The minimum change of a range in percent or degrees, relative to it.
+    private static let minRangeChange = 0.05
+
+    /// Returns the deviation of a larger or smaller motion; nil within tolerance.
+    func amplitude(_ hypothesis: Hypothesis, _ model: LoaderModel) -> Deviation? {
+        guard let kind = hypothesis.layerProperties.first?.kind,
+            let (expected, actual) = values(hypothesis, model).first, expected > 0
+        else { return nil }
+        let minimum = kind == .positionRange ? options.tolerance.points : Self.minRangeChange * expected
+        guard abs(actual - expected) >= minimum else { return nil }
+        let unit = kind == .positionRange ? " points" : kind == .rotationRange ? "°" : "%"
+        let words = [actual, expected].map { Self.decimal($0, 1) + unit }
+        return Deviation(
+            kind: .amplitude, object: hypothesis.object, size: actual / expected, unit: "x",
+            expected: Self.decimal(expected, 4), actual: Self.decimal(actual, 4),
+            text: "the \(kind.noun) of \(hypothesis.object ?? "") changes by \(words[0]) instead of \(words[1])")
+    }
+
     private func values(_ hypothesis: Hypothesis, _ model: LoaderModel) -> [(expected: Double, actual: Double)] {
         hypothesis.variables.compactMap { variable in
             guard case .layerProperties(let properties) = variable, let property = properties.first,
                 let expected = builder.layerValues[property]
             else { return nil }
             return (expected, model.layerValues[property] ?? expected)
+        }
+    }
+}
+
+extension LayerProperty.Kind {
+    /// True for the range of a value with keyframes.
+    var isRange: Bool {
+        switch self {
+        case .positionRange, .scaleRange, .rotationRange, .opacityRange: true
+        case .cornerRadius, .anchorX, .anchorY: false
+        }
+    }
+
+    /// The property in findings.
+    fileprivate var noun: String {
+        switch self {
+        case .cornerRadius: "corner radius"
+        case .anchorX, .anchorY: "anchor point"
+        case .positionRange: "position"
+        case .scaleRange: "size"
+        case .rotationRange: "rotation"
+        case .opacityRange: "opacity"
         }
     }
 }

@@ -143,7 +143,7 @@ struct ModelBuilder: Sendable {
             if let name = hypothesis.object { result.settings[name] = nil }
             guard let loader = loader(result.settings, model.layerValues) else { return nil }
             result.loader = loader
-        case .cornerRadius, .anchorPoint: return without(layerValuesOf: hypothesis, model)
+        case .cornerRadius, .anchorPoint, .amplitude: return without(layerValuesOf: hypothesis, model)
         default:
             let element = elements.names.firstIndex { $0 == hypothesis.object }
             result.edits.removeAll { $0.element == element && $0.change.kinds.contains(hypothesis.kind) }

@@ -67,6 +67,9 @@ struct ModelSolver: Sendable {
         }
     }
 
+    /// The step of the numeric derivative of a range of keyframes, relative to it.
+    private static let rangeStep = 0.02
+
     /// Returns the step of the numeric derivative with respect to a variable.
     private func step(of variable: FitVariable, _ model: LoaderModel) -> Double {
         // A quarter of a pixel of the view is where antialiasing is most linear.
@@ -80,7 +83,11 @@ struct ModelSolver: Sendable {
         case .number(let name):
             let value = builder.number(name, model) ?? 0
             return builder.unit(name) == "pt" ? min(point, max(0.05, 0.1 * abs(value))) : max(0.002, 0.02 * abs(value))
-        case .elementX, .elementY, .layerProperties: return point
+        case .layerProperties(let properties):
+            // A range may be in percent or degrees.
+            let range = properties.first.flatMap { $0.kind.isRange ? builder.layerValues[$0] : nil }
+            return range.map { Self.rangeStep * $0 } ?? point
+        case .elementX, .elementY: return point
         case .elementSize: return 0.02
         case .elementLineWidth: return 0.04
         case .elementOpacity: return -0.04

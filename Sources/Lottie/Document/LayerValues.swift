@@ -1,12 +1,13 @@
 import Animations
 
-/// The constants of layers in a file's JSON that `compare` fits to a recording.
+/// The numbers of layers in a file's JSON that `compare` fits to a recording.
 extension JSON {
-    /// The constant values of the layers of the main composition.
+    /// The constants of the layers of the main composition, and the ranges of their keyframes.
     var layerValues: [LayerProperty: Double] {
         var values: [LayerProperty: Double] = [:]
         for (index, layer) in (self["layers"]?.list ?? []).enumerated() {
             if let radius = layer.cornerRadius { values[LayerProperty(layer: index, kind: .cornerRadius)] = radius }
+            for (kind, range) in layer.ranges { values[LayerProperty(layer: index, kind: kind)] = range }
             guard let anchor = layer.anchor else { continue }
             values[LayerProperty(layer: index, kind: .anchorX)] = anchor[0]
             values[LayerProperty(layer: index, kind: .anchorY)] = anchor[1]
@@ -26,6 +27,8 @@ extension JSON {
                 case .cornerRadius: layer.withCornerRadius(value)
                 case .anchorX: layer.withAnchor(value, at: 0)
                 case .anchorY: layer.withAnchor(value, at: 1)
+                case .positionRange, .scaleRange, .rotationRange, .opacityRange:
+                    layer.withRange(value, of: property.kind)
                 }
         }
         root["layers"] = .array(layers)
