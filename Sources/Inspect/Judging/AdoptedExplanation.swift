@@ -234,7 +234,10 @@ extension JudgedRecording {
         let residual = fitResidual(aligned)
         let gain = (residual.atPoseTimes - residual.atAlignedTimes) * residual.drawingEnergy / max(1, initial)
         let rests = try FrameAligner(view: view, builder: builder, mask: mask, model: design).rests()
-        let times = findings.deviations(writer, rests: rests).map { deviation in
+        let inTime = try findings.deviations(writer, rests: rests).flatMap { deviation in
+            try explainedFlash(deviation, aligned, findings.flashes)
+        }
+        let times = inTime.map { deviation in
             var deviation = deviation
             deviation.weight = min(1, max(0, gain))
             return deviation

@@ -36,6 +36,12 @@ extension TimeFindings {
     /// the design, both relative to the usual change. Two frames that were swapped have a
     /// difference of 1, and changes of 4, 1 and 4.
     private static let minCut = (change: 3.0, energy: 2.0)
+    /// The energy of frames with other content that appears and disappears at once, relative to
+    /// their drawing's, and its minimum ratio to the energy of most frames.
+    private static let inserted = (energy: 0.025, medianRatio: 10.0)
+    /// The minimum change into and out of frames with other content, beyond the usual one, relative
+    /// to their difference from the design. It is 1 without noise, whatever else moves.
+    private static let minInsertion = 0.6
     /// The maximum distance, in intervals of the recording, of a frame from its time at which it is
     /// not a flash. Where the design jumps, rounding decides which side of the jump a frame shows.
     private static let maxRounding = 1.5
@@ -60,7 +66,40 @@ extension TimeFindings {
             }
             index += 1
         }
+        let parts = insertions.filter { part in
+            part.count <= Self.maxOtherFrames && !result.contains { $0.frames.overlaps(part) }
+        }
+        return result + parts.map { Flash(frames: $0, isBlank: false, showsOtherTime: false) }
+    }
+
+    /// The runs of frames in which a part of the drawing shows what the loader draws at no time,
+    /// and which appears and disappears at once, such as another colour of one object.
+    ///
+    /// Beside fast motion, a part that changes is no cut. Where an encoder leaves parts of frames
+    /// behind, the first of them changes less than usual.
+    var insertions: [Range<Int>] {
+        let shares = zip(frames, AlignedFrame.drawings(frames)).map { $0.alignedEnergy / $1 }
+        let limit = max(Self.inserted.energy, Self.inserted.medianRatio * (shares.median ?? 0))
+        var result: [Range<Int>] = []
+        var index = body.lowerBound + 1
+        while index < body.upperBound {
+            let start = index
+            while index < body.upperBound, shares[index] > limit { index += 1 }
+            if index > start, index < body.upperBound, shares[start - 1] <= limit, isInserted(start..<index) {
+                result.append(start..<index)
+            }
+            index += 1
+        }
         return result
+    }
+
+    /// Returns true if what frames show besides the loader appears and disappears at once.
+    private func isInserted(_ range: Range<Int>) -> Bool {
+        let usual = usualChange(around: range)
+        let appearing = frames[range.lowerBound].change - usual
+        let disappearing = frames[range.upperBound].change - usual
+        return appearing > Self.minInsertion * frames[range.lowerBound].alignedEnergy
+            && disappearing > Self.minInsertion * frames[range.upperBound - 1].alignedEnergy
     }
 
     /// Returns true if a range is a single frame that shows the loader just before or after its
@@ -72,12 +111,17 @@ extension TimeFindings {
         return range.count == 1 && distance > 0 && distance <= Self.maxRounding * interval
     }
 
+    /// Returns the usual change of the frames around a range.
+    private func usualChange(around range: Range<Int>) -> Double {
+        let near = (range.lowerBound - Self.skipReach..<range.upperBound + 1 + Self.skipReach).clamped(to: body)
+        let outside = near.filter { $0 < range.lowerBound || $0 > range.upperBound }
+        return outside.filter { !evidence.isStill[$0] }.map { frames[$0].change }.median ?? 0
+    }
+
     /// Returns true if the recording jumps into a range of frames and out of it, and differs from
     /// the design in each of them by more than it usually changes.
     private func isCut(_ range: Range<Int>) -> Bool {
-        let near = (range.lowerBound - Self.skipReach..<range.upperBound + 1 + Self.skipReach).clamped(to: body)
-        let outside = near.filter { $0 < range.lowerBound || $0 > range.upperBound }
-        let usual = outside.filter { !evidence.isStill[$0] }.map { frames[$0].change }.median ?? 0
+        let usual = usualChange(around: range)
         let change = max(evidence.minMotion, Self.minCut.change * usual)
         return frames[range.lowerBound].change > change && frames[range.upperBound].change > change
             && range.allSatisfy { frames[$0].energy > Self.minCut.energy * usual }

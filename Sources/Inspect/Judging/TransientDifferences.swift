@@ -66,10 +66,46 @@ extension JudgedRecording {
                 ranges.append(index..<index + 1)
             }
         }
+        ranges += findings.insertions.filter { part in !ranges.contains { $0.overlaps(part) } }
         return ranges.filter { $0.count > TimeFindings.maxOtherFrames && $0.count < 7 * aligned.count / 10 }
+            .sorted { $0.lowerBound < $1.lowerBound }
     }
 
     private func transientDeviation(_ range: Range<Int>, _ aligned: [AlignedFrame]) throws -> [Deviation] {
+        let time = aligned[range.lowerBound].time...aligned[range.upperBound - 1].time
+        let found = try partDeviations(range, aligned, time: time)
+        guard found.isEmpty else { return found }
+        return [
+            Deviation(
+                kind: .unexplained, time: time, unit: nil,
+                text: "the frames from \(DeviationWriter.seconds(time.lowerBound)) to "
+                    + "\(DeviationWriter.seconds(time.upperBound)) differ without an explanation")
+        ]
+    }
+
+    /// Returns the deviations of a few frames with other content by the change that explains them,
+    /// such as another colour; others unchanged.
+    func explainedFlash(_ flash: Deviation, _ aligned: [AlignedFrame], _ flashes: [Flash]) throws -> [Deviation] {
+        guard flash.isFlash, let time = flash.time,
+            let frames = flashes.first(where: { aligned[$0.frames.lowerBound].time == time.lowerBound })?.frames,
+            flashes.contains(where: { $0.frames == frames && !$0.showsOtherTime })
+        else { return [flash] }
+        let found = try partDeviations(frames, aligned, time: time, maxResidual: Self.maxFlashResidual)
+        return found.isEmpty ? [flash] : found
+    }
+
+    /// The maximum energy with the change that explains a flash, relative to that before. Frames of
+    /// something else often become more alike by some change, but not equal.
+    private static let maxFlashResidual = 0.2
+
+    /// Returns the change that explains some frames best, and its alternatives.
+    ///
+    /// - Parameters:
+    ///   - time: the seconds of the recording in which the difference shows.
+    ///   - maxResidual: the maximum energy with the change, relative to that before.
+    private func partDeviations(
+        _ range: Range<Int>, _ aligned: [AlignedFrame], time: ClosedRange<Double>, maxResidual: Double = 1
+    ) throws -> [Deviation] {
         let chosen = Judge.sampled(range.count, 8).map { range.lowerBound + $0 }
         var part = ModelSolver(view, builder, frames: chosen, mask: mask)
         // The frames have the lead of their neighbours. Their own times would hide the difference.
@@ -78,28 +114,29 @@ extension JudgedRecording {
         let leads = near.filter { !range.contains($0) }.map { aligned[$0].modelTime - aligned[$0].expected }
         let lead = leads.median ?? 0
         part.fixedTimes = chosen.map { aligned[$0].expected + lead }
-        let moved = Hypothesis(
-            kind: .position, variables: [.originX, .originY],
-            starts: [[10, 0], [-10, 0], [0, 10], [0, -10]], rank: 1)
-        let hypotheses = builder.hypotheses(model).filter {
-            ![.speed, .size, .parameter, .easing, .order, .cornerRadius, .anchorPoint].contains($0.kind)
-        }
+        let before = try part.energy(model).energy
         let isSingle = builder.elements.judged.count == 1
-        let fitted = try Explanation(solver: part, nuisance: []).best(model, hypotheses + (isSingle ? [] : [moved]))
-        let time = aligned[range.lowerBound].time...aligned[range.upperBound - 1].time
+        let moved = isSingle ? [] : [Self.moved]
+        let fitted = try Explanation(solver: part, nuisance: []).best(model, partHypotheses + moved)
+        guard let best = fitted.first, best.energy <= maxResidual * before else { return [] }
         var writer = writer
         writer.time = time
         writer.design = model
         var found = fitted.compactMap { writer.deviation($0.hypothesis, $0.model) }
         for index in found.indices.dropFirst() { found[index].isAlternative = true }
-        if found.isEmpty {
-            found = [
-                Deviation(
-                    kind: .unexplained, time: time, unit: nil,
-                    text: "the frames from \(DeviationWriter.seconds(time.lowerBound)) to "
-                        + "\(DeviationWriter.seconds(time.upperBound)) differ without an explanation")
-            ]
-        }
         return found
+    }
+
+    /// The hypothesis that the whole loader is elsewhere.
+    private static let moved = Hypothesis(
+        kind: .position, variables: [.originX, .originY], starts: [[10, 0], [-10, 0], [0, 10], [0, -10]], rank: 1)
+
+    /// The hypotheses of changes that a part of a recording may have: those of elements, and the
+    /// colours of several elements.
+    private var partHypotheses: [Hypothesis] {
+        let others: [Deviation.Kind] = [.speed, .size, .easing, .order, .cornerRadius, .anchorPoint, .amplitude]
+        return builder.hypotheses(model).filter { hypothesis in
+            hypothesis.kind == .parameter ? hypothesis.isColor : !others.contains(hypothesis.kind)
+        }
     }
 }

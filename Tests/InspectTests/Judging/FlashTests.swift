@@ -52,6 +52,22 @@ import Testing
         #expect(otherTime.flashDeviations(besides: []).allSatisfy { $0.text.hasSuffix("the loader at another time") })
     }
 
+    /// Beside a fast motion, an object of another colour changes less than three times the usual
+    /// change. An encoder that leaves it behind draws it when the motion goes on.
+    @Test func partsOfOtherColorsAreFound() throws {
+        var all = frames()
+        for index in all.indices { all[index].change = 20_000 }
+        for index in 50..<53 {
+            all[index].energy = 15_000
+            all[index].alignedEnergy = 15_000
+        }
+        all[50].change = 35_000
+        all[53].change = 35_000
+        #expect(try findings(all).flashes.map(\.frames) == [50..<53])
+        all[50].change = 12_000
+        #expect(try findings(all).flashes.isEmpty)
+    }
+
     /// Rounding decides which side of a jump of the design a frame shows.
     @Test func roundedTimesAreNotAFlash() throws {
         var all = flashing(1, energy: 50_000, aligned: 100, drawing: 100_000)
