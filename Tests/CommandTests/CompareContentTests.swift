@@ -71,13 +71,14 @@ import Testing
         #expect(code == 1 && recording.findings.map(\.kind) == ["mirrored"], "\(recording)")
     }
 
-    /// The ring starts at its top, so that the rotated one starts at another place.
-    @Test(.slow) func rotationIsNamed() throws {
-        let own = ["encode", "iqiyi", "--scale", "2", "--progress", "none", "-o", "iqiyi.mp4"]
+    /// The ring starts at its top, so that the rotated one starts at another place. The canvas of
+    /// qq-mail is twice as wide as high.
+    @Test(.slow, arguments: ["iqiyi", "qq-mail"]) func rotationIsNamed(loader: String) throws {
+        let own = ["encode", loader, "--scale", "2", "--progress", "none", "-o", "own.mp4"]
         try #require(try workspace.run(own).code == 0)
-        let turn = ["-i", "iqiyi.mp4", "-vf", "transpose=clock", "-pix_fmt", "yuv420p", "rotated.mp4"]
+        let turn = ["-i", "own.mp4", "-vf", "transpose=clock", "-pix_fmt", "yuv420p", "rotated.mp4"]
         try TestSupport.run("ffmpeg", ["-v", "error"] + turn, directory: workspace.directory)
-        let outcome = try workspace.run(["compare", "rotated.mp4", "--as", "iqiyi", "--json"])
+        let outcome = try workspace.run(["compare", "rotated.mp4", "--as", loader, "--json"])
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output))
         let findings = report.recordings.first?.findings ?? []
         #expect(outcome.code == 1 && findings.map(\.kind) == ["rotated"], "\(outcome.text)")

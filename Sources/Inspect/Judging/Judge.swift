@@ -31,7 +31,7 @@ package struct Judge: Sendable {
         do { location = try RecordingLocation(reader, loader, options, name: name) } catch let error
             as UnjudgeableRecording
         {
-            return Verdict(file: path, loader: name, reason: error.reason)
+            return try turnedVerdict(of: path, reader) ?? Verdict(file: path, loader: name, reason: error.reason)
         }
         let verdict = try verdict(path, reader, location)
         if let other = try reorientedVerdict(of: path, reader, location, insteadOf: verdict) { return other }
