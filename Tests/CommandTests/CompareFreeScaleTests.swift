@@ -60,8 +60,9 @@ import Testing
     }
 
     /// Returns a square that shrinks and fades, with a factor of its opacity.
-    private func pulse(opacity: Double) -> [[String: Any]] {
-        let size = keyframes([(0, [100, 100, 100]), (30, [60, 60, 100]), (60, [100, 100, 100])])
+    private func pulse(opacity: Double = 1, scale: Double = 1) -> [[String: Any]] {
+        let sizes: [(Double, Double)] = [(0, 100), (30, 60), (60, 100)]
+        let size = keyframes(sizes.map { frame, percent in (frame, [percent * scale, percent * scale, 100]) })
         let fading = keyframes([(0, [100 * opacity]), (30, [40 * opacity]), (60, [100 * opacity])])
         let square: [String: Any] = ["ty": "rc", "p": still([0, 0]), "s": still([480, 480]), "r": still(60)]
         return [layer("square", square, ["o": fading, "s": size])]
@@ -83,8 +84,10 @@ import Testing
     }
 
     /// Returns a dot that goes from side to side.
-    private func dot(_ easing: Easing) -> [[String: Any]] {
-        let path = keyframes([(0, [150, 400]), (30, [850, 400]), (60, [150, 400])], easing)
+    ///
+    /// - Parameter right: its position in the middle of the cycle.
+    private func dot(_ easing: Easing, right: Double = 850) -> [[String: Any]] {
+        let path = keyframes([(0, [150, 400]), (30, [right, 400]), (60, [150, 400])], easing)
         return [layer("dot", disc(100), ["p": path])]
     }
 
@@ -97,13 +100,18 @@ import Testing
     }
 
     /// Records two cycles of layers at a fifth of their size, and compares them with others.
-    private func compare(recorded: [[String: Any]], designed: [[String: Any]]) throws -> (code: Int32, text: String) {
+    ///
+    /// - Parameter margin: the width in pixels of the page around the canvas.
+    private func compare(
+        recorded: [[String: Any]], designed: [[String: Any]], margin: Int = 20
+    ) throws -> (code: Int32, text: String) {
         try write("recorded.json", recorded)
         try write("designed.json", designed)
         let options = ["--size", "200x160", "--fps", "30", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
         let encoded = try workspace.run(["encode", "recorded.json"] + options)
         try #require(encoded.code == 0, "\(encoded.errorText)")
-        let filter = ["-vf", "pad=240:200:20:20:color=white", "-crf", "18", "-color_range", "tv", "-y"]
+        let pad = "pad=\(200 + 2 * margin):\(160 + 2 * margin):\(margin):\(margin):color=white"
+        let filter = ["-vf", pad, "-crf", "18", "-color_range", "tv", "-y"]
         try run("ffmpeg", ["-v", "error", "-i", "own.mp4"] + filter + ["page.mp4"], directory: workspace.directory)
         let outcome = try workspace.run(["compare", "page.mp4", "--as", "designed.json"])
         return (outcome.code, outcome.text + outcome.errorText)
@@ -116,7 +124,15 @@ import Testing
         #expect(text.contains("\n  - square has 0.5 times its opacity"), "\(text)")
     }
 
-    @Test(.slow) func aLargerObjectIsNotALargerLoader() throws {
+    /// If the frame is the canvas, its size tells the scale of the canvas.
+    @Test(.slow) func aFrameOfTheCanvasShowsAnotherSize() throws {
+        let (code, text) = try compare(recorded: pulse(scale: 0.85), designed: pulse(), margin: 0)
+        #expect(code == 1 && text.contains(/\n  - the loader is 15(\.\d)?% smaller than designed/), "\(text)")
+        #expect(text.contains(/\n  or square is 15(\.\d)?% smaller/), "\(text)")
+        #expect(try compare(recorded: pulse(), designed: pulse(), margin: 0).code == 0)
+    }
+
+    @Test(.slow) func aLargerObjectIsNoLargerLoader() throws {
         let (code, text) = try compare(recorded: orbit(hub: 240), designed: orbit(hub: 200))
         #expect(code == 1 && text.contains(/\n  - hub is (19\.\d|20(\.\d)?)% larger/), "\(text)")
     }
@@ -125,6 +141,14 @@ import Testing
     @Test(.slow) func anotherTimingFunctionIsNotASmallerLoader() throws {
         let (code, text) = try compare(recorded: dot(.easeOut), designed: dot(.easeInEaseOut))
         #expect(code == 1 && text.contains("\n  - easing: easeOut instead of easeInEaseOut"), "\(text)")
+    }
+
+    /// A smaller loader with a larger dot would look alike.
+    @Test(.slow) func aShorterMotionIsNamed() throws {
+        let (code, text) = try compare(
+            recorded: dot(.easeInEaseOut, right: 730), designed: dot(.easeInEaseOut), margin: 0)
+        let finding = /\n  - the position of dot changes by (57|58|59)\d(\.\d)? points instead of 700/
+        #expect(code == 1 && text.contains(finding), "\(text)")
     }
 
     /// Either ring may be missing, depending on the time at which the recording starts.

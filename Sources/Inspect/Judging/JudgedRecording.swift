@@ -12,6 +12,8 @@ struct JudgedRecording {
     let builder: ModelBuilder
     let options: JudgeOptions
     let survey: RecordingSurvey
+    /// The scale that the size of the frame shows; nil if it shows none.
+    private var shownScale: Double?
     private(set) var view: JudgedView
     private(set) var mask: [Float]
     var solver: ModelSolver
@@ -104,8 +106,9 @@ struct JudgedRecording {
             let isNear = abs(scaled.model.pose.scale / fit.model.pose.scale - 1) < Self.maxScaleChange
             if isNear { fit = scaled }
             let free = fit.model.pose.scale
+            shownScale = scale.filling(near: fit.model.pose, frame: survey.frame)
             let plausible = scale.plausible(near: fit.model.pose, survey)
-            if abs(plausible / free - 1) < Self.maxScaleChange, plausible != free,
+            if shownScale != nil || abs(plausible / free - 1) < Self.maxScaleChange, plausible != free,
                 let snapped = builder.changed(fit.model, .scale, by: plausible - free)
             {
                 fit = try solver.refined(snapped, variables, steps: 4)
@@ -117,12 +120,18 @@ struct JudgedRecording {
     }
 
     /// The scales that the loader may have.
-    var scale: RecordedScale { RecordedScale(loader, options) }
+    var scale: RecordedScale { RecordedScale(loader, options, shown: shownScale) }
 
     // MARK: Verdict
 
     /// Returns the verdict.
     mutating func verdict() throws -> Verdict {
+        do { return try judged() } catch let error as UnjudgeableRecording {
+            return Verdict(file: path, loader: name, reason: error.reason)
+        }
+    }
+
+    private mutating func judged() throws -> Verdict {
         try fitPosition()
         let isPlausible = abs(design.pose.scale - scale.plausible(near: design.pose, survey)) < 1e-9
         if !scale.isFree, options.scale == nil, !isPlausible { deviations.append(scale.finding(design.pose.scale)) }
@@ -134,7 +143,7 @@ struct JudgedRecording {
             aligned = try align()
         }
         if let better = try fitScaleInTime(aligned) { aligned = better }
-        let designResidual = Self.residual(aligned)
+        let designResidual = Self.residual(steady(aligned))
         chooseWorstFrames(aligned)
         let initial = try solver.energy(model).energy
         deviations += try explained(by: hypotheses, &aligned)
@@ -162,8 +171,12 @@ struct JudgedRecording {
         for _ in 0..<Self.maxRounds {
             guard try explain(with: hypotheses, aligned: aligned) else { break }
             aligned = try align()
-            if !isDetail { chooseMoreFrames(aligned) }
+            if !isDetail {
+                try checkContent(aligned)
+                chooseMoreFrames(aligned)
+            }
         }
+        if !isDetail { try checkContent(aligned) }
         aligned = try polish(aligned)
         if try replaceElementsByParameter(hypotheses) { aligned = try polish(try align()) }
         if try dropTransient(aligned) { aligned = try polish(try align()) }
@@ -178,6 +191,7 @@ struct JudgedRecording {
         let times = view.frames.map(\.time)
         var options = self.options
         options.tolerance.points *= design.pose.judgedPoint
+        options.scale = options.scale ?? shownScale
         return DeviationWriter(
             builder: builder, view: view, design: design, options: options,
             duration: (times.last ?? 0) - (times.first ?? 0))
@@ -204,13 +218,6 @@ struct JudgedRecording {
         let line = weighted.reduce(0) { $0 + $1.1 * $1.0.energy }
         let best = weighted.reduce(0) { $0 + $1.1 * $1.0.alignedEnergy }
         return FitResidual(atPoseTimes: line / drawing, atAlignedTimes: best / drawing, drawingEnergy: drawing)
-    }
-
-    /// Returns the energy of all frames at their aligned times relative to the drawing's.
-    private static func residual(_ aligned: [AlignedFrame]) -> Double {
-        let drawing = aligned.map(\.drawingEnergy).median ?? 0
-        let drawn = aligned.filter { $0.drawingEnergy > FrameEvidence.minDrawing * drawing }
-        return drawn.reduce(0) { $0 + $1.alignedEnergy } / max(1, drawn.reduce(0) { $0 + $1.drawingEnergy })
     }
 
     /// Returns the first deviation of each kind, object, phase and time.
@@ -243,18 +250,17 @@ struct JudgedRecording {
     private func result(_ aligned: [AlignedFrame], designResidual: Double, foreign: Double) throws -> Verdict {
         let findings = timeFindings(aligned)
         var deviations = sorted(distinct(deviations + blanks.deviations(in: view)))
-        let flashing = Set(findings.flashes.flatMap(\.frames))
-        let steady = aligned.indices.filter { !flashing.contains($0) }.map { aligned[$0] }
+        let steady = steady(aligned)
         let residual = Self.residual(steady)
         let fits = FitEvidence(residual: residual, designResidual: designResidual, foreign: foreign)
         if let reason = try refusal(fits, steady, findings, deviations) {
             return Verdict(file: path, loader: name, reason: reason)
         }
-        let scaleNote = scale.note(model.pose.scale)
+        let scaleNote = scale.note(design.pose.scale)
         let timeNotes = findings.notes + blanks.notes(in: view)
         if options.isStrict {
             deviations += timeNotes
-            if scaleNote != nil { deviations.append(scale.finding(model.pose.scale)) }
+            if scaleNote != nil { deviations.append(scale.finding(design.pose.scale)) }
         }
         let stretch = scale.stretchFinding(
             pixelAspect: pixelAspect, width: survey.width, model.pose, options.tolerance)

@@ -7,6 +7,8 @@ struct RecordedScale {
     private let loader: any Loader
     /// The scale that the recording should have; nil if it is unknown.
     let expected: Double?
+    /// The scale that the size of the frame shows (`filling`); nil if it shows none.
+    private let shown: Double?
 
     /// The scales of devices; 4 is the default of `encode`.
     static let devices = [1.0, 2, 3, 4]
@@ -25,15 +27,25 @@ struct RecordedScale {
     /// The maximum relative difference of a free scale from a device's at which it is rounded to
     /// the device's: a pixel in 300, which a fit cannot distinguish.
     private static let snap = 0.003
+    /// The maximum logarithm of the ratio of a free scale to that at which the canvas fills the
+    /// frame, and the maximum distance of both centres relative to the frame's shorter side. What
+    /// the canvas shows may be a third larger or smaller than designed, and displaced.
+    private static let maxFillingChange = 0.3
+    private static let maxFillingShift = 0.1
 
-    init(_ loader: any Loader, _ options: JudgeOptions) {
+    /// - Parameter shown: the scale that the size of the frame shows.
+    init(_ loader: any Loader, _ options: JudgeOptions, shown: Double? = nil) {
         self.loader = loader
+        self.shown = shown
         expected = options.scale
     }
 
+    /// True if any scale is right and the frame does not show which.
+    var isFree: Bool { isAny && shown == nil }
+
     /// True if any scale is right. The canvas of a Lottie file is not in points: the view that
     /// shows it scales it to its own size.
-    var isFree: Bool { expected == nil && loader is any KeyframedLoader }
+    private var isAny: Bool { expected == nil && loader is any KeyframedLoader }
 
     /// Returns the variables of the position that every explanation may change. If a free scale
     /// were fixed, a larger loader would explain half of a larger element.
@@ -47,7 +59,7 @@ struct RecordedScale {
         let lowest = isFree ? Self.minFree : Self.minimum
         let steps = Int(log(Self.maximum / lowest) / log(Self.step))
         let grid = (0...steps).map { lowest * pow(Self.step, Double($0)) }
-        return Self.devices + [fitting(survey)] + grid
+        return Self.devices + [fitting(survey.frame)] + grid
     }
 
     /// The scales to try near a candidate's; empty if the scale is free.
@@ -57,14 +69,15 @@ struct RecordedScale {
     func costFactor(_ scale: Double) -> Double { isFree || Self.devices.contains(scale) ? 1 : Self.rareCost }
 
     /// Returns the scale at which the canvas fills the frame.
-    private func fitting(_ survey: RecordingSurvey) -> Double {
-        min(Double(survey.width) / loader.canvas.width, Double(survey.height) / loader.canvas.height)
+    private func fitting(_ frame: Size) -> Double {
+        min(frame.width / loader.canvas.width, frame.height / loader.canvas.height)
     }
 
     /// Returns the scale nearest to that of a pose that a recording may have: one of a device, or
     /// the one at which the canvas fills the frame if it does; any scale if it is free.
     func plausible(near pose: ModelPose, _ survey: RecordingSurvey) -> Double {
-        let fitting = fitting(survey)
+        if let shown { return shown }
+        let fitting = fitting(survey.frame)
         let slack = 3 * pose.scale
         let left = (Double(survey.width) - fitting * loader.canvas.width) / 2
         let top = (Double(survey.height) - fitting * loader.canvas.height) / 2
@@ -72,6 +85,25 @@ struct RecordedScale {
         let scales = Self.devices + (isCentred ? [fitting] : [])
         let nearest = scales.min { abs(log($0 / pose.scale)) < abs(log($1 / pose.scale)) } ?? pose.scale
         return isFree && abs(nearest / pose.scale - 1) > Self.snap ? pose.scale : nearest
+    }
+
+    /// Returns the scale at which the canvas of a loader with a free scale fills the frame exactly,
+    /// if the loader was found near it; nil otherwise. A frame with the size of the canvas shows
+    /// nothing else, so that a loader at another scale is drawn larger or smaller than designed.
+    ///
+    /// - Parameter frame: the width and height of the recording in pixels.
+    func filling(near pose: ModelPose, frame: Size) -> Double? {
+        guard isFree else { return nil }
+        let (width, height) = (frame.width, frame.height)
+        let centre = pose.origin + Point(loader.canvas.width, loader.canvas.height) * (pose.scale / 2)
+        guard centre.distance(to: Point(width / 2, height / 2)) < Self.maxFillingShift * min(width, height) else {
+            return nil
+        }
+        return (Self.devices + [fitting(frame)]).first { scale in
+            // Encoders of 4:2:0 need even sizes.
+            abs(width - scale * loader.canvas.width) <= 1 && abs(height - scale * loader.canvas.height) <= 1
+                && abs(log(pose.scale / scale)) < Self.maxFillingChange
+        }
     }
 
     /// Returns the finding for a loader at a scale that no device has.
@@ -104,7 +136,7 @@ struct RecordedScale {
 
     /// Returns the note about a free scale; nil for a scale of a device, which needs no remark.
     func note(_ scale: Double) -> Deviation? {
-        guard isFree, !Self.devices.contains(where: { abs($0 - scale) < 1e-9 }) else { return nil }
+        guard isAny, !Self.devices.contains(where: { abs($0 - scale) < 1e-9 }) else { return nil }
         let text = DeviationWriter.decimal(scale, 3)
         let canvas = loader.canvas
         let designed = "\(DeviationWriter.decimal(canvas.width, 0)) x \(DeviationWriter.decimal(canvas.height, 0))"

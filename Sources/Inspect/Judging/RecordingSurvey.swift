@@ -9,6 +9,8 @@ struct RecordingSurvey {
     let width: Int
     /// The height of the recording in pixels.
     let height: Int
+    /// The size of the recording in pixels.
+    var frame: Size { Size(Double(width), Double(height)) }
     /// The time of each frame within the judged part, in seconds from the recording's first frame.
     let times: [Double]
     /// The index of the first frame of the judged part.

@@ -25,6 +25,28 @@ extension JudgedRecording {
     /// recording with another sign of other content shows something else.
     private static let otherContent = 0.4
 
+    /// Returns the energy of all frames at their aligned times relative to the drawing's.
+    static func residual(_ aligned: [AlignedFrame]) -> Double {
+        let drawing = aligned.map(\.drawingEnergy).median ?? 0
+        let drawn = aligned.filter { $0.drawingEnergy > FrameEvidence.minDrawing * drawing }
+        return drawn.reduce(0) { $0 + $1.alignedEnergy } / max(1, drawn.reduce(0) { $0 + $1.drawingEnergy })
+    }
+
+    /// Returns the frames without those of flashes.
+    func steady(_ aligned: [AlignedFrame]) -> [AlignedFrame] {
+        let flashing = Set(timeFindings(aligned).flashes.flatMap(\.frames))
+        return aligned.indices.filter { !flashing.contains($0) }.map { aligned[$0] }
+    }
+
+    /// Throws `UnjudgeableRecording` if the explanations leave so much that the recording shows
+    /// something else. In recordings of the loader, the first one explains most.
+    func checkContent(_ aligned: [AlignedFrame]) throws {
+        let steady = steady(aligned)
+        let residual = Self.residual(steady)
+        guard residual > Self.otherMotion else { return }
+        throw UnjudgeableRecording(reason: try refusal(of: name, aligned: steady, share: residual))
+    }
+
     /// Returns the reason why a recording shows something else than the loader; nil if it does not.
     ///
     /// - Parameter aligned: the frames, without flashes.
