@@ -180,8 +180,16 @@ import Testing
         #expect(abs(actual - 0.1) < 0.003, "\(finding)")
     }
 
-    /// The ends of a thin line do not overlap their designed positions after a skip of four frames,
-    /// so many small steps lead to the time that they show.
+    /// Until the colour is known, its difference hides the frames that the delay changes.
+    @Test(.slow) func aDelayRatioIsNamedBesideAColor() throws {
+        try clip("preloader", "--set", "delayRatio=0.1", "--set", "color=#c03060", to: "both.mp4")
+        let (code, recording) = try compare(["both.mp4", "--as", "preloader"])
+        let found = findings(recording)
+        #expect(code == 1 && found.map { $0["object"] as? String } == ["color", "delayRatio"], "\(found)")
+    }
+
+    /// The ends of a thin line do not overlap their designed places after a skip of four frames, so
+    /// many small steps lead to the time that they show.
     @Test(.slow) func missingFramesAreCounted() throws {
         let options = ["--scale", "2", "--fps", "60", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
         try #require(try workspace.run(["encode", "oneloading"] + options).code == 0)

@@ -169,8 +169,13 @@ struct JudgedRecording {
         let original = model
         if let better = try adoptParameterForTimes(hypotheses, aligned) { aligned = better }
         for _ in 0..<Self.maxRounds {
-            guard try explain(with: hypotheses, aligned: aligned) else { break }
-            aligned = try align()
+            if try explain(with: hypotheses, aligned: aligned) {
+                aligned = try align()
+            } else {
+                // Another colour hides which frames stand still or flash.
+                guard !adopted.isEmpty, let better = try adoptParameterForTimes(hypotheses, aligned) else { break }
+                aligned = better
+            }
             if !isDetail {
                 try checkContent(aligned)
                 chooseMoreFrames(aligned)
