@@ -36,7 +36,10 @@ extension AnalysisText {
         var lines = [
             "  loop     "
                 + (clip.period.map { "every \(decimal($0, 4)) s" }
-                    ?? (clip.isLoop ? "the clip shows one period of \(decimal(clip.duration, 4)) s" : "none found")),
+                    ?? (clip.isLoop
+                        ? "no repetition is seen, but the last frame leads to the first, after "
+                            + "\(decimal(clip.duration, 4)) s"
+                        : "none found")),
             "  shapes",
         ]
         for description in summary.descriptions.sorted(by: { $0.object.name < $1.object.name }) {
@@ -54,9 +57,10 @@ extension AnalysisText {
 
     private static func words(_ description: MotionDescription, _ clip: Reconstruction) -> [String] {
         let object = description.object
-        var words = [size(object), object.color.hexString, path(description.path)]
-        if object.kind != .morph { words += changes(object) }
-        let opacity = object.opacity.range
+        let duration = clip.duration
+        var words = [size(object, duration), object.color.hexString, path(description.path)]
+        if object.kind != .morph { words += changes(object, duration) }
+        let opacity = object.opacity.range(until: duration)
         if !object.opacity.isConstant {
             words.append("opacity \(percent(opacity.lowerBound)) to \(percent(opacity.upperBound))")
         }
@@ -75,10 +79,11 @@ extension AnalysisText {
         return words
     }
 
-    private static func size(_ object: ReconstructedObject) -> String {
+    private static func size(_ object: ReconstructedObject, _ duration: Double) -> String {
         func range(_ curve: KeyframeCurve) -> String {
-            let low = decimal(curve.range.lowerBound, 1)
-            let high = decimal(curve.range.upperBound, 1)
+            let range = curve.range(until: duration)
+            let low = decimal(range.lowerBound, 1)
+            let high = decimal(range.upperBound, 1)
             return low == high ? low : "\(low)...\(high)"
         }
         switch object.kind {
@@ -108,10 +113,11 @@ extension AnalysisText {
         }
     }
 
-    private static func changes(_ object: ReconstructedObject) -> [String] {
+    private static func changes(_ object: ReconstructedObject, _ duration: Double) -> [String] {
         func degrees(_ curve: KeyframeCurve) -> String {
-            let low = curve.range.lowerBound * 180 / .pi
-            let high = curve.range.upperBound * 180 / .pi
+            let range = curve.range(until: duration)
+            let low = range.lowerBound * 180 / .pi
+            let high = range.upperBound * 180 / .pi
             return "\(decimal(low, 0))°...\(decimal(high, 0))°"
         }
         var words: [String] = []

@@ -10,6 +10,9 @@ struct ClipScan {
     let signatures: FrameSignatures
     /// The time of the first frame with a gradient or image; nil if there is none.
     let firstImageTime: Double?
+    /// The colour of a resting area beside objects that is too faint for an object; nil if there is
+    /// none.
+    let faintColor: Channels?
     /// The limit that the clip exceeds, so that its end is missing; nil if it is complete.
     let exceededLimit: String?
 
@@ -28,6 +31,9 @@ struct ClipScan {
     /// noise on plain areas.
     private static let threshold: Float = 12
 
+    /// The minimum number of frames with a gradient or image: errors of the encoder are shorter.
+    private static let minImages = 3
+
     /// Reads a clip. Throws `LoadervidError` if the file cannot be read.
     init(_ reader: ClipReader, _ survey: ClipSurvey) throws {
         let ground = try GroundColor(reader, survey)
@@ -40,7 +46,7 @@ struct ClipScan {
         var points = 0
         var links = tracker
         var history = FrameSignatures()
-        var imageTime: Double?
+        var imageTimes: [Double] = []
         var limit: String?
         try reader.forEachFrame(in: scaler) { pixels, number, time in
             guard history.count < ClipScan.maxFrames else {
@@ -49,7 +55,7 @@ struct ClipScan {
             }
             history.add(pixels, width: view.width, height: view.height)
             let shapes = scanner.shapes(pixels, frame: number)
-            if imageTime == nil, shapes.contains(where: { !$0.isPlain }) { imageTime = time }
+            if shapes.contains(where: { !$0.isPlain }) { imageTimes.append(time) }
             links.add(shapes, frame: number)
             points += shapes.reduce(0) { $0 + $1.contours.reduce(0) { $0 + $1.points.count } }
             if points > ClipScan.maxPoints {
@@ -66,7 +72,8 @@ struct ClipScan {
         tracker = links
         signatures = history
         exceededLimit = limit
-        firstImageTime = imageTime
+        firstImageTime = imageTimes.count >= min(ClipScan.minImages, history.count) ? imageTimes.first : nil
+        faintColor = scanner.faintColor
     }
 }
 

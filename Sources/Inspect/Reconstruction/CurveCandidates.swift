@@ -8,11 +8,16 @@ extension CurveRefinement {
     /// Encoders skip small changes: where a motion was slow, this changed the function by 0.025.
     private static let maxSnap = 0.028
     /// The maximum distance of a sample from named timing functions, relative to the limit of the
-    /// search.
-    private static let maxLoss = 1.3
+    /// search. It is larger for straight lines whose rms distance is within the tolerance: encoders
+    /// skip small changes of colours for some frames, mostly where a fade turns.
+    private static let maxLoss = (usual: 1.3, linear: 2.0)
     /// The maximum factor by which they may increase the rms distance, where that exceeds the
     /// tolerance.
     private static let maxWorse = 2.0
+
+    /// The maximum factor for a motion without the rest that the best candidate has while the
+    /// object is invisible. Growing objects become too faint to tell, and most of them do not rest.
+    private static let maxFilled = 1.5
 
     func candidate(_ segments: [EasedSegment]) -> Candidate {
         Candidate(
@@ -45,7 +50,7 @@ extension CurveRefinement {
             for index in pieces.indices where !trial.isRest[index] { trial.easings[index] = named.easing }
             return evaluated(trial)
         }.sorted { $0.error < $1.error }
-        var result = named.prefix(CurveRefinement.searchedCount).map(searched)
+        var result = named.prefix(CurveRefinement.searchedCount).map(searched) + filled(pieces.count == 1 ? named : [])
         if byDirection, let first = result.first {
             for easing in Easing.named where !first.easings.contains(easing.easing) {
                 for side in 0...1 {
@@ -62,6 +67,34 @@ extension CurveRefinement {
         var free = nearest
         for index in pieces.indices where !free.isRest[index] { free.shared[index] = classes[index] }
         return result + [searched(free)]
+    }
+
+    /// Returns the candidates without a rest while the object is invisible.
+    private func filled(_ candidates: [Candidate]) -> [Candidate] {
+        guard reach > 0 else { return [] }
+        return candidates.map { candidate in
+            var filled = candidate
+            filled.fillsReach = true
+            return searched(filled)
+        }
+    }
+
+    /// The maximum number of lines in place of timing functions. More of them approximate a curve.
+    private static let maxLines = 8
+
+    /// Returns the candidate of straight lines: a motion may change its speed where it does not
+    /// turn. Returns no candidate for motions of many lines.
+    func straight() -> [Candidate] {
+        let keys = LinearMotion(tolerance: fit.tolerance, frame: frame, cycle: cycle).keys(samples)
+        guard (2...Self.maxLines + 1).contains(keys.count) else { return [] }
+        var times = keys.map(\.time)
+        if let cycle { times[times.count - 1] = times[0] + cycle.period }
+        guard zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) else { return [] }
+        let changes = zip(keys, keys.dropFirst()).map { abs($1.value - $0.value) }
+        let candidate = Candidate(
+            times: times, easings: changes.map { _ in .linear }, isRest: changes.map { $0 <= fit.tolerance },
+            shared: changes.map { _ in nil })
+        return [searched(candidate)]
     }
 
     /// Returns the value of the first sample at or after a time.
@@ -82,7 +115,7 @@ extension CurveRefinement {
         }
         trial.shared = trial.shared.map { _ in nil }
         let snapped = searched(trial)
-        let allowed = max(CurveRefinement.maxLoss * limit, CurveRefinement.maxSnap * range)
+        let allowed = max(CurveRefinement.maxLoss.usual * limit, CurveRefinement.maxSnap * range)
         let isNear = rms(snapped) <= max(CurveRefinement.maxWorse * rms(candidate), fit.tolerance)
         return snapped.maxError <= allowed && isNear ? snapped : candidate
     }
@@ -95,10 +128,13 @@ extension CurveRefinement {
             Set(candidate.easings.indices.filter { !candidate.isRest[$0] }.map { candidate.easings[$0] })
         }
         let allowedRMS = max(CurveRefinement.maxWorse * rms(best), fit.tolerance)
-        let allowed = max(CurveRefinement.maxLoss * limit, CurveRefinement.maxSnap * range)
         let near = trials.filter { trial in
-            parameterCount(trial) < parameterCount(best) && easings(trial).allSatisfy(isNamed)
+            let isLinear = easings(trial) == [.linear] && rms(trial) <= fit.tolerance
+            let loss = isLinear ? CurveRefinement.maxLoss.linear : CurveRefinement.maxLoss.usual
+            let allowed = max(loss * limit, CurveRefinement.maxSnap * range)
+            return parameterCount(trial) < parameterCount(best) && easings(trial).allSatisfy(isNamed)
                 && trial.maxError <= allowed && rms(trial) <= allowedRMS
+                && (!trial.fillsReach || rms(trial) <= CurveRefinement.maxFilled * rms(best))
         }
         return near.min { a, b in
             a.error * Double(easings(a).count) < b.error * Double(easings(b).count)

@@ -24,6 +24,8 @@ struct CurveRefinement {
         /// The number of the searched timing function that each segment shares with others; nil if
         /// it keeps its own of `easings`.
         var shared: [Int?]
+        /// True if the motion restarts when it ends: it has no rest while the object is invisible.
+        var fillsReach = false
         var values: [Double] = []
         var error = Double.infinity
         var maxError = Double.infinity
@@ -61,7 +63,7 @@ struct CurveRefinement {
         for pieces in descriptions {
             for byDirection in [false, true] { trials += attempts(pieces, byDirection) }
         }
-        for trial in trials where trial.maxError <= limit && cost(trial) < cost(best) { best = trial }
+        for trial in trials + straight() where trial.maxError <= limit && cost(trial) < cost(best) { best = trial }
         return keys(usual(trials, limit: limit, best: best) ?? snapped(best, limit))
     }
 
@@ -75,7 +77,7 @@ struct CurveRefinement {
         let handles = 4 * Set(candidate.shared.compactMap { $0 }).count
         let free = candidate.shared.indices.count { candidate.shared[$0] == nil && !isNamed(candidate.easings[$0]) }
         let rests = candidate.isRest.count { $0 }
-        return 2 * candidate.times.count - rests + handles + 4 * free
+        return 2 * candidate.times.count - rests + handles + 4 * free - (candidate.fillsReach ? 1 : 0)
     }
 
     func isNamed(_ easing: Easing) -> Bool { Easing.named.contains { $0.easing == easing } }
@@ -138,7 +140,8 @@ struct CurveRefinement {
             let start = samples.times[0]
             let stop = samples.times[samples.times.count - 1]
             trial.times[0] = min(max(start - reach, first), start)
-            trial.times[last] = min(max(stop, end), trial.times[0] + (stop - start) + reach)
+            let latest = trial.times[0] + (stop - start) + reach
+            trial.times[last] = trial.fillsReach ? latest : min(max(stop, end), latest)
         }
         let leading = cycle == nil && reach <= 0 ? 0 : 1
         for index in 0..<max(0, last - 1) {

@@ -19,10 +19,33 @@ extension KeyframeCurve {
         }
     }
 
+    /// The maximum number of times that an interval between keyframes is halved: into parts of less
+    /// than a frame for most motions.
+    private static let maxHalvings = 6
+
     /// Returns the difference of two curves. Between keyframes it is exact where one of them is
-    /// linear or constant.
-    func minus(_ other: KeyframeCurve) -> KeyframeCurve {
-        let times = Set(keys.map(\.time) + other.keys.map(\.time)).sorted()
+    /// linear or constant. Elsewhere, it has additional keyframes, since the difference of two
+    /// timing functions is none.
+    func minus(_ other: KeyframeCurve, tolerance: Double) -> KeyframeCurve {
+        var times = Set(keys.map(\.time) + other.keys.map(\.time)).sorted()
+        var result = minus(other, at: times)
+        for _ in 0..<Self.maxHalvings {
+            func error(_ time: Double) -> Double {
+                abs(result.value(at: time) - value(at: time) + other.value(at: time))
+            }
+            let middles = zip(times, times.dropFirst()).compactMap { start, end -> Double? in
+                let isNear = (1..<8).allSatisfy { error(start + (end - start) * Double($0) / 8) <= tolerance }
+                return isNear ? nil : (start + end) / 2
+            }
+            guard !middles.isEmpty else { break }
+            times = (times + middles).sorted()
+            result = minus(other, at: times)
+        }
+        return result
+    }
+
+    /// Returns the difference of two curves with keyframes at given times.
+    private func minus(_ other: KeyframeCurve, at times: [Double]) -> KeyframeCurve {
         let own = subdivided(at: times)
         let others = other.subdivided(at: times)
         let result = times.indices.map { index -> CurveKeyframe in

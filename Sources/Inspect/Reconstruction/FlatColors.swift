@@ -20,6 +20,9 @@ extension ForegroundComponent {
     /// a gradient or an image. Noise has a third of it; a linear ramp across `sameColor` has twice
     /// it.
     private static let maxVariance: Float = 60
+    /// The minimum number of flat pixels of a gradient, the share of their variance that it must
+    /// explain, and its variance in square codes: that of a range of 9 codes.
+    private static let minSlope = (pixels: 200, share: 0.5, variance: 6.0)
 
     /// A colour of flat areas, its number of pixels, and the sum of its channels' variances.
     struct Cluster {
@@ -69,8 +72,38 @@ extension ForegroundComponent {
         let colors = zip(clusters, contrasts).filter { cluster, contrast in
             (cluster.color - background).largest > Self.sameColor / 2 && contrast >= minLuma
         }.map(\.0.color)
-        if colors.count < 2 { return ([strongest(colors.first ?? first.color)], true) }
+        if colors.count < 2 {
+            return ([strongest(colors.first ?? first.color)], isFlat || !isSlope())
+        }
         return (withoutBlends(colors), true)
+    }
+
+    /// Returns true if the flat pixels become lighter in one direction. Errors of the encoder, and
+    /// the blurred colours of thin and small shapes, do not.
+    private func isSlope() -> Bool {
+        let flat = members.filter(isFlat)
+        guard flat.count >= Self.minSlope.pixels else { return false }
+        let count = Double(flat.count)
+        let points = flat.map { pixel -> (x: Double, y: Double, luma: Double) in
+            (Double(pixel % view.width), Double(pixel / view.width), Double(color(pixel).luma))
+        }
+        let mean = points.reduce((0.0, 0.0, 0.0)) { ($0.0 + $1.x / count, $0.1 + $1.y / count, $0.2 + $1.luma / count) }
+        var matrix = [[1e-9, 0.0], [0.0, 1e-9]]
+        var right = [0.0, 0.0]
+        var total = 0.0
+        for point in points {
+            let (x, y, luma) = (point.x - mean.0, point.y - mean.1, point.luma - mean.2)
+            matrix[0][0] += x * x
+            matrix[0][1] += x * y
+            matrix[1][1] += y * y
+            right[0] += x * luma
+            right[1] += y * luma
+            total += luma * luma
+        }
+        matrix[1][0] = matrix[0][1]
+        guard let slope = LeastSquares.solve(matrix, right) else { return false }
+        let explained = slope[0] * right[0] + slope[1] * right[1]
+        return explained >= Self.minSlope.share * total && explained >= Self.minSlope.variance * count
     }
 
     /// Returns the colour of the only flat area, or that of a thin line whose blurred chroma the

@@ -42,16 +42,18 @@ struct ForegroundComponent {
         Channels(Float(pixels[4 * pixel]), Float(pixels[4 * pixel + 1]), Float(pixels[4 * pixel + 2]))
     }
 
-    /// Returns the areas of one colour.
-    func shapes(frame: Int, minContrast: Float) -> [ObservedShape] {
+    /// Returns the areas of one colour. Leaves out those below a contrast, and notes the colour of
+    /// one beside other areas in `faint`.
+    func shapes(frame: Int, minContrast: Float, faint: inout Channels?) -> [ObservedShape] {
         let (colors, isPlain) = flatColors()
         guard colors.contains(where: { ($0 - background).largest >= minContrast }) else { return [] }
         if colors.count == 1 {
             return whole(in: colors[0], frame, isPlain: isPlain)
         }
+        faint = faint ?? colors.first { ($0 - background).largest < minContrast }
         let labels = nearestFlatColors(colors)
         var result: [ObservedShape] = []
-        for label in colors.indices {
+        for label in colors.indices where (colors[label] - background).largest >= minContrast {
             guard let parts = ComponentPart.parts(of: label, labels, in: box) else {
                 let color = mean(clusters())
                 return (color - background).largest >= minContrast ? whole(in: color, frame, isPlain: false) : []

@@ -10,6 +10,9 @@ struct ForegroundScanner {
     /// The colours of objects that were seen alone, and the number of frames in which each was.
     private var palette: [(color: Channels, count: Int)] = []
     private var frameCount = 0
+    /// A colour beside objects whose contrast is too low for an object, and the number of frames
+    /// that show one.
+    private var faint: (color: Channels, count: Int)?
 
     init(view: RegionView, background: Channels, threshold: Float) {
         self.view = view
@@ -37,6 +40,7 @@ struct ForegroundScanner {
         var shapes: [ObservedShape] = []
         var number: Int32 = 1
         frameCount += 1
+        var faintColor: Channels?
         let known = palette.filter { $0.count * ForegroundScanner.framesPerKnown >= frameCount }.map(\.color)
         for first in owner.indices where owner[first] == 0 {
             let members = component(from: first, number, &owner)
@@ -44,10 +48,12 @@ struct ForegroundScanner {
                 let component = ForegroundComponent(
                     members, number: number, owner: owner, pixels: pixels, view: view, background: background,
                     palette: known)
-                shapes += component.shapes(frame: frame, minContrast: ForegroundScanner.minContrast)
+                shapes += component.shapes(
+                    frame: frame, minContrast: ForegroundScanner.minContrast, faint: &faintColor)
             }
             number += 1
         }
+        if let color = faintColor { faint = (faint?.color ?? color, (faint?.count ?? 0) + 1) }
         for shape in shapes where shape.isAlone {
             if let index = palette.firstIndex(where: { ($0.color - shape.color).largest < 10 }) {
                 palette[index].count += 1
@@ -56,6 +62,13 @@ struct ForegroundScanner {
             }
         }
         return shapes
+    }
+
+    /// The colour of a faint area that is seen beside objects in most frames, such as the track of
+    /// a ring; nil if there is none. Objects that fade are faint in fewer frames.
+    var faintColor: Channels? {
+        guard let faint, 2 * faint.count > frameCount else { return nil }
+        return faint.color
     }
 
     /// Returns 0 for each pixel of an object and -1 for each of the background.

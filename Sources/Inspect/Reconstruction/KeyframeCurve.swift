@@ -29,6 +29,14 @@ package struct KeyframeCurve: Hashable, Sendable {
         return (values.min() ?? 0)...(values.max() ?? 0)
     }
 
+    /// Returns the smallest and the largest value of the keyframes up to a time, and of its ends.
+    /// The keyframes before 0 and after the period belong to other repetitions.
+    package func range(until duration: Double) -> ClosedRange<Double> {
+        let inner = keys.filter { $0.time > 0 && $0.time < duration }.map(\.value)
+        let values = inner + [value(at: 0), value(at: duration)]
+        return (values.min() ?? 0)...(values.max() ?? 0)
+    }
+
     package func value(at time: Double) -> Double {
         guard let next = keys.firstIndex(where: { $0.time > time }) else { return keys[keys.count - 1].value }
         guard next > 0 else { return keys[0].value }

@@ -202,7 +202,7 @@ struct ArcTrim {
             offset = KeyframeCurve(constant: 0)
         } else {
             start = KeyframeCurve(constant: 0)
-            end = object.end.minus(object.start).map { min(100, max(0, $0 / turn * 100)) }
+            end = object.extent.map { min(100, max(0, $0 / turn * 100)) }
             offset = object.start.map { ($0 + turn / 4) * 180 / .pi }
         }
     }

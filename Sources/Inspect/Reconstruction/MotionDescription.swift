@@ -19,21 +19,54 @@ package struct MotionDescription: Sendable {
     /// The number of instants at which a path is examined.
     private static let instants = 96
 
-    init(_ object: ReconstructedObject, duration: Double) {
+    /// - Parameters:
+    ///   - step: the time between frames in seconds.
+    ///   - isPeriodic: true if the motion repeats after the duration.
+    init(_ object: ReconstructedObject, duration: Double, step: Double, isPeriodic: Bool) {
         self.object = object
         let points = (0..<Self.instants).map { index -> Point in
             let time = duration * Double(index) / Double(Self.instants)
             return Point(object.x.value(at: time), object.y.value(at: time))
         }
         path = Self.path(points)
+        var curves = object.animatedCurves
+        if case .circle(let center, let radius) = path {
+            let angle = Self.angle(of: object, around: center, radius: radius, duration, step, isPeriodic: isPeriodic)
+            curves = [angle] + object.animatedCurves(besides: [\.x, \.y])
+        }
         var counts: [String: Int] = [:]
-        for curve in object.animatedCurves {
+        for curve in curves {
             let rest = Self.maxRest * (curve.range.upperBound - curve.range.lowerBound)
             for (key, next) in zip(curve.keys, curve.keys.dropFirst()) where abs(next.value - key.value) > rest {
                 counts[key.easing.name, default: 0] += 1
             }
         }
         easings = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    }
+
+    /// The number of instants of a turn at most, and the error of a position in pixels.
+    private static let turn = (instants: 500, error: 0.3)
+
+    /// Returns the angle over time of an object that moves on a circle. Its timing functions are
+    /// those of the motion; those of the coordinates approximate sines.
+    private static func angle(
+        of object: ReconstructedObject, around center: Point, radius: Double, _ duration: Double, _ step: Double,
+        isPeriodic: Bool
+    ) -> KeyframeCurve {
+        let step = max(step, duration / Double(turn.instants))
+        let count = Int((duration * (isPeriodic ? 2 : 1) / step).rounded()) + 1
+        let times = (0..<count).map { Double($0) * step }
+        var angles: [Double] = []
+        for time in times {
+            let own = isPeriodic ? time - (time / duration + 1e-9).rounded(.down) * duration : time
+            let angle = atan2(object.y.value(at: own) - center.y, object.x.value(at: own) - center.x)
+            let turns = ((angles.last ?? angle) - angle) / (2 * .pi)
+            angles.append(angle + turns.rounded() * 2 * .pi)
+        }
+        let builder = ObjectBuilder(
+            background: Channels(), times: times, duration: duration, pixel: 1, isPeriodic: isPeriodic)
+        let tolerance = max(ObjectBuilder.tolerances.angle, turn.error / radius)
+        return builder.curve(ValueSamples(times: times, values: angles), tolerance, accumulates: true)
     }
 
     private static func path(_ points: [Point]) -> MotionPath {
@@ -67,7 +100,13 @@ package struct MotionDescription: Sendable {
 
 extension ReconstructedObject {
     /// The curves that change.
-    var animatedCurves: [KeyframeCurve] {
-        [x, y, width, height, rotation, lineWidth, start, end, opacity, red, green, blue].filter { !$0.isConstant }
+    var animatedCurves: [KeyframeCurve] { animatedCurves(besides: []) }
+
+    /// Returns the curves that change, without some of them.
+    func animatedCurves(besides others: Set<KeyPath<ReconstructedObject, KeyframeCurve>>) -> [KeyframeCurve] {
+        let all: [KeyPath<ReconstructedObject, KeyframeCurve>] = [
+            \.x, \.y, \.width, \.height, \.rotation, \.lineWidth, \.start, \.end, \.opacity, \.red, \.green, \.blue,
+        ]
+        return all.filter { !others.contains($0) }.map { self[keyPath: $0] }.filter { !$0.isConstant }
     }
 }

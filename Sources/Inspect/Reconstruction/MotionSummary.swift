@@ -13,7 +13,10 @@ package struct MotionSummary: Sendable {
     private static let delayTolerance = 0.012
 
     package init(_ clip: Reconstruction) {
-        descriptions = clip.objects.map { MotionDescription($0, duration: clip.duration) }
+        descriptions = clip.objects.map { object in
+            MotionDescription(
+                object, duration: clip.duration, step: 1 / clip.frameRate, isPeriodic: clip.period != nil)
+        }
         var isGrouped = [Bool](repeating: false, count: descriptions.count)
         for first in descriptions.indices where !isGrouped[first] {
             var members = [(index: first, delay: 0.0)]

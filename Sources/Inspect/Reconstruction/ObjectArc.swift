@@ -45,3 +45,8 @@ extension ObjectBuilder {
         return object.start.value(at: time - turns * duration) + turns * growth
     }
 }
+
+extension ReconstructedObject {
+    /// The angle that an arc covers over time.
+    var extent: KeyframeCurve { end.minus(start, tolerance: ObjectBuilder.tolerances.angle) }
+}

@@ -55,10 +55,12 @@ extension ObjectBuilder {
             ? ValueSamples(
                 times: own.map { times[clear[$0].frame] }, values: own.map { min(limit, Double(shares[$0])) })
             : ValueSamples(times: clear.map { times[$0.frame] }, values: clear.map { _ in 1 })
-        // A ring that restarts is at its strongest before it is large enough to be measured.
-        let isRestart = object.kind == .ring && !object.width.isConstant && restartsUnseen(seen, gaps.hidden)
-        setOpacity(&object, seen, gaps, isRestart ? breaks : nil, canNormalize: isFade)
-        if isRestart, isFade, let ripple = Ripple(object, seen, in: self) {
+        // A ring or disc that restarts is at its strongest before it is large enough to be
+        // measured.
+        let restarts = !object.width.isConstant && restartsUnseen(seen, gaps.hidden)
+        let isRing = object.kind == .ring
+        setOpacity(&object, seen, gaps, isRing && restarts ? breaks : nil, canNormalize: isFade)
+        if restarts, isRing || object.kind == .circle, isFade, let ripple = Ripple(object, seen, in: self) {
             object.setOpacity(ripple.opacity(object), of: color, over: background)
         }
     }

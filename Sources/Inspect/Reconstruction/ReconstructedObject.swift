@@ -57,8 +57,10 @@ package struct ReconstructedObject: Sendable {
         return width.map { $0 * cornerRadius / max(1e-6, width.range.upperBound) }
     }
 
-    /// The colour at the first keyframe.
-    package var color: Color { Color(red: red.first, green: green.first, blue: blue.first) }
+    /// The colour in the first frame.
+    package var color: Color {
+        Color(red: red.value(at: 0), green: green.value(at: 0), blue: blue.value(at: 0))
+    }
 
     /// Returns the outlines of a changing shape at a time, between those of two keys.
     func morphOutlines(at time: Double) -> [[Point]] {

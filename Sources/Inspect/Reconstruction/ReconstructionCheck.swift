@@ -9,6 +9,8 @@ struct ReconstructionCheck {
     private let times: [Double]
     private let background: Channels
     private let region: Rect
+    /// Pixels of the clip per pixel of the view.
+    private let pixel: Double
 
     /// The number of frames to check.
     private static let maxFrames = 24
@@ -24,8 +26,9 @@ struct ReconstructionCheck {
     /// one are never found.
     private static let faint: ClosedRange<Double> = 8...40
 
-    init(_ tracks: [ShapeTrack], over background: Channels, times: [Double], duration: Double) {
+    init(_ tracks: [ShapeTrack], over background: Channels, times: [Double], duration: Double, pixel: Double = 1) {
         self.times = times
+        self.pixel = pixel
         self.background = background
         let count = times.firstIndex { $0 >= duration - 1e-6 } ?? times.count
         // Objects that touch others of their colour have no shape in those frames.
@@ -38,8 +41,9 @@ struct ReconstructionCheck {
     }
 
     /// A check of the frames of one track, which compares with that track alone.
-    init(_ track: ShapeTrack, over background: Channels, times: [Double], duration: Double) {
+    init(_ track: ShapeTrack, over background: Channels, times: [Double], duration: Double, pixel: Double = 1) {
         self.times = times
+        self.pixel = pixel
         self.background = background
         let shapes = track.shapes.filter { $0.frame < times.count && times[$0.frame] < duration - 1e-6 }
         for shape in ReconstructionCheck.sampled(shapes) { seen[shape.frame] = [shape] }
@@ -96,9 +100,22 @@ struct ReconstructionCheck {
         let isOnlySeen = any.allSatisfy { mask.cells[$0] == CoverageMask.seen }
         let isOneSided = (seen[frame]?.isEmpty ?? true) || isOnlySeen && isDrawn(objects, near: frame)
         let isSmall = isOneSided && any.count <= ReconstructionCheck.maxUnseenCells
-        guard !other.isEmpty, !isSmall else { return (time, 1, .zero) }
+        guard !other.isEmpty, !isSmall, Double(other.count) > Self.maxEdge(any.count, step: step / pixel) else {
+            return (time, 1, .zero)
+        }
         let sum = other.reduce(Point.zero) { $0 + mask.position(of: $1) }
         return (time, 1 - Double(other.count) / Double(any.count), sum * (1 / Double(other.count)))
+    }
+
+    /// The error of an outline in pixels of the view that is no other shape. It is most of the area
+    /// of an object of few pixels.
+    private static let edgeError = 0.75
+
+    /// Returns the number of cells along the outline of a disc that such an error covers.
+    ///
+    /// - Parameter step: the distance between cells in pixels of the view.
+    private static func maxEdge(_ cells: Int, step: Double) -> Double {
+        2 * (.pi * Double(cells)).squareRoot() * edgeError / step
     }
 
     /// The distance in frames at which an object that appears or vanishes is large enough to be

@@ -18,6 +18,10 @@ extension Reconstruction {
         if let time = imageTime {
             gaps.append(ReconstructionGap(text: "a gradient or image is replaced by its mean colour", time: time))
         }
+        if let color = scan.faintColor?.color {
+            let text = "an area of \(color.hexString.prefix(7)) is too faint to be read, and is left out"
+            gaps.append(ReconstructionGap(text: text, time: timing.times.first ?? 0))
+        }
         if let limit = scan.exceededLimit {
             gaps.append(
                 ReconstructionGap(
@@ -32,7 +36,7 @@ extension Reconstruction {
         _ objects: [ReconstructedObject], _ tracks: [ShapeTrack], _ scan: ClipScan, _ timing: ClipTiming
     ) -> [ReconstructionGap] {
         let check = ReconstructionCheck(
-            tracks, over: scan.background, times: timing.times, duration: timing.duration)
+            tracks, over: scan.background, times: timing.times, duration: timing.duration, pixel: 1 / scan.view.scale)
         guard let first = check.firstMisunderstood(objects) else { return [] }
         let name = name(of: objects, near: first.center, at: first.time)
         let text = "\(name) is not understood: the shapes cover only \(percent(first.share))% of what is seen"

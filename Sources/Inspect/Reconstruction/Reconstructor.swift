@@ -130,7 +130,7 @@ extension Reconstruction {
         let seen = Dictionary(grouping: tracks.flatMap(\.shapes), by: \.frame)
         let united = SplitJoiner(seen: seen).joined(long)
         let whole = lag.map { PeriodJoiner(period: $0).joined(united) } ?? united
-        let classifier = ShapeClassifier(pixel: pixel)
+        let classifier = ShapeClassifier(pixel: pixel, background: scan.background)
         let classified = TrackJoiner(pixel: pixel).joined(whole.map(classifier.classified))
         let builder = ObjectBuilder(
             background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
@@ -156,7 +156,7 @@ extension Reconstruction {
         let builder = ObjectBuilder(
             background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
             isPeriodic: timing.period != nil)
-        let classifier = ShapeClassifier(pixel: pixel)
+        let classifier = ShapeClassifier(pixel: pixel, background: scan.background)
         return ColorAreas(areas).tracks.map(classifier.morph).compactMap(builder.object)
     }
 
@@ -248,7 +248,11 @@ struct ClipTiming {
         let frames = steady.signatures.period().map { lag in
             abs(lag - lag.rounded()) < Self.wholeTolerance ? lag.rounded() : lag
         }
-        period = frames.map { $0 * steady.step }
+        period = frames.map { frames in
+            let lag = frames * steady.step
+            let cycles = ObjectCycles(scan.tracker.tracks, lag: lag / step)
+            return lag * Double(cycles?.count(frames: count) ?? 1)
+        }
         let length = scan.isPartial ? times[count - 1] + step : survey.duration
         duration = min(period ?? length, length)
         frameRate = Self.commonRate(1 / step)

@@ -1,5 +1,5 @@
-/// A ring that fades as it grows, and restarts unseen: its opacity is a linear function of its
-/// size, because both have one timing function.
+/// A ring or disc that fades as it grows, and restarts unseen: its opacity is a linear function of
+/// its size, because both have one timing function.
 ///
 /// At first its line is too thin to show its colour, so the colour follows from larger sizes.
 struct Ripple {
@@ -26,8 +26,9 @@ struct Ripple {
     init?(_ object: ReconstructedObject, _ seen: ValueSamples, in builder: ObjectBuilder) {
         let points = zip(seen.times, seen.values).compactMap { time, opacity -> (size: Double, opacity: Double)? in
             let folded = time - (time / builder.duration).rounded(.down) * builder.duration
-            guard object.lineWidth.value(at: folded) >= Self.minLine * builder.pixel else { return nil }
-            return (object.width.value(at: folded), opacity)
+            let size = object.width.value(at: folded)
+            let thickness = object.kind == .ring ? object.lineWidth.value(at: folded) : size
+            return thickness >= Self.minLine * builder.pixel ? (size, opacity) : nil
         }
         guard points.count >= Self.minSamples, let largest = points.map(\.size).max(), largest > 0,
             let line = EasingFit.line(points.map { $0.size / largest }, points.map(\.opacity))

@@ -101,7 +101,7 @@ package struct StyleSheetWriter {
         markup += object.kind == .roundArc ? " stroke-linecap=\"round\"" : ""
         let turn = 2 * Double.pi
         animations.append(
-            Animation(property: "stroke-dasharray", curves: [object.end.minus(object.start)]) {
+            Animation(property: "stroke-dasharray", curves: [object.extent]) {
                 "\(css(max(0, $0[0] / turn))) 2"
             })
         // SVG's ellipses begin on the right, as the angles do.

@@ -51,7 +51,35 @@ import Testing
         #expect(gradient.contains { !$0.isPlain })
     }
 
-    /// No object's colour is known, so the most contrasting tenth of the pixels gives it.
+    /// Bars of one hue from light to dark, and a plain bar with errors of an encoder.
+    @Test func faintGradientIsNotPlain() {
+        var scanner = Self.scanner()
+        let plain = Self.shapes(&scanner, 0) { x, y in
+            let value = 200 + (x * 7 + y * 13) % 8
+            return (10..<110).contains(x) && (20..<50).contains(y) ? (value, value, value) : (255, 255, 255)
+        }
+        #expect(plain.count == 1 && plain.allSatisfy(\.isPlain))
+        let gradient = Self.shapes(&scanner, 1) { x, y in
+            let value = 200 + (x - 10) / 6
+            return (10..<110).contains(x) && (20..<50).contains(y) ? (value, value, value) : (255, 255, 255)
+        }
+        #expect(gradient.contains { !$0.isPlain })
+    }
+
+    /// A blue bar over a resting bar that is nearly white.
+    @Test func faintAreaBesideAnObjectIsNamed() {
+        var scanner = Self.scanner()
+        for frame in 0..<8 {
+            let shapes = Self.shapes(&scanner, frame) { x, y in
+                guard (10..<110).contains(x), (30..<50).contains(y) else { return (255, 255, 255) }
+                return (20 + frame..<50 + frame).contains(x) ? (52, 152, 219) : (242, 242, 242)
+            }
+            #expect(shapes.count == 1)
+        }
+        #expect(scanner.faintColor.map { ($0 - Channels(repeating: 242)).largest < 3 } == true)
+    }
+
+    /// The colour of nothing else is known, so the most contrasting tenth tells.
     @Test func contrastingColorIsTheMeanOfTheStrongest() {
         let scanner = Self.scanner()
         let values = (0..<40).map { 40 + 4 * $0 }
