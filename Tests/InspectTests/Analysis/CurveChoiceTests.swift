@@ -70,8 +70,7 @@ import Testing
         #expect(abs(curve.range.upperBound - 120) < 2)
     }
 
-    /// A disc grows with ease-in-out. Its first and last frames are too small and too faint, and the
-    /// rest has errors.
+    /// A disc grows with ease-in-out. Its first frames are too small, and its last ones too faint.
     @Test func growthThatIsSeenInPartHasNoRest() throws {
         let all = Self.samples(count: 150, error: 0.15) { 120 * Self.easeInOut.value(at: Self.share($0, 1)) }
         let isVisible = all.times.map { (0.09...0.86).contains(Self.share($0, 1)) }
