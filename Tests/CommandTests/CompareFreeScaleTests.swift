@@ -132,7 +132,7 @@ import Testing
         #expect(try compare(recorded: pulse(), designed: pulse(), margin: 0).code == 0)
     }
 
-    @Test(.slow) func aLargerObjectIsNoLargerLoader() throws {
+    @Test(.slow) func aLargerObjectIsNotALargerLoader() throws {
         let (code, text) = try compare(recorded: orbit(hub: 240), designed: orbit(hub: 200))
         #expect(code == 1 && text.contains(/\n  - hub is (19\.\d|20(\.\d)?)% larger/), "\(text)")
     }

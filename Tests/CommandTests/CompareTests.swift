@@ -188,8 +188,8 @@ import Testing
         #expect(code == 1 && found.map { $0["object"] as? String } == ["color", "delayRatio"], "\(found)")
     }
 
-    /// The ends of a thin line do not overlap their designed places after a skip of four frames, so
-    /// many small steps lead to the time that they show.
+    /// The ends of a thin line do not overlap their designed positions after a skip of four frames,
+    /// so many small steps lead to the time that they show.
     @Test(.slow) func missingFramesAreCounted() throws {
         let options = ["--scale", "2", "--fps", "60", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
         try #require(try workspace.run(["encode", "oneloading"] + options).code == 0)
