@@ -17,19 +17,45 @@ package final class VideoDecoder {
     ///   - isStill: true for an image file.
     ///   - maxPixels: the maximum frame size in pixels. Larger frames are rejected before their
     ///     memory is allocated.
-    package init(
+    package convenience init(
         _ parameters: CodecParameters, isStrict: Bool = false, isStill: Bool = false, maxPixels: Int = .max
+    ) throws(FFmpegError) {
+        let codec = try Self.codec(of: parameters)
+        try self.init(parameters, codec, isStrict: isStrict, isStill: isStill, maxPixels: maxPixels)
+    }
+
+    /// Opens the strict decoder with FFmpeg's name for a stream whose frame size was checked; nil
+    /// if FFmpeg has none.
+    convenience init?(_ parameters: CodecParameters, named name: String) throws(FFmpegError) {
+        guard let codec = avcodec_find_decoder_by_name(name) else { return nil }
+        try self.init(parameters, codec, isStrict: true)
+    }
+
+    /// Opens a decoder that decodes the slices or rows of a frame on a number of threads.
+    convenience init(_ parameters: CodecParameters, sliceThreads: Int) throws(FFmpegError) {
+        try self.init(parameters, Self.codec(of: parameters), isStrict: true, sliceThreads: sliceThreads)
+    }
+
+    private static func codec(of parameters: CodecParameters) throws(FFmpegError) -> UnsafePointer<AVCodec> {
+        guard let codec = avcodec_find_decoder(parameters.parameters.pointee.codec_id) else {
+            throw FFmpegError(
+                code: LV_ERROR_DECODER_NOT_FOUND, operation: "open a decoder for \(parameters.codecName)")
+        }
+        return codec
+    }
+
+    private init(
+        _ parameters: CodecParameters, _ codec: UnsafePointer<AVCodec>, isStrict: Bool, isStill: Bool = false,
+        maxPixels: Int = .max, sliceThreads: Int = 1
     ) throws(FFmpegError) {
         let operation = "open a decoder for \(parameters.codecName)"
         sizeLimit = FrameSizeLimit(maxPixels: maxPixels)
         hasCodecLimit = !isStill && maxPixels < .max
         guard sizeLimit.allows(parameters.width, parameters.height) else { throw sizeLimit.error(operation) }
-        guard let codec = avcodec_find_decoder(parameters.parameters.pointee.codec_id) else {
-            throw FFmpegError(code: LV_ERROR_DECODER_NOT_FOUND, operation: operation)
-        }
         _ = FFmpegLog.silenced
         context = try unwrap(avcodec_alloc_context3(codec), operation)
-        context.pointee.thread_count = 1
+        context.pointee.thread_count = Int32(sliceThreads)
+        if sliceThreads > 1 { context.pointee.thread_type = FF_THREAD_SLICE }
         // A strict TIFF decoder treats unknown tags as damage, even those of FFmpeg's own encoder.
         let isTIFF = codec.pointee.id == AV_CODEC_ID_TIFF
         if isStrict, !isTIFF { context.pointee.err_recognition |= AV_EF_EXPLODE }

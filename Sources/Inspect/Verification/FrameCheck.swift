@@ -233,9 +233,13 @@ final class FrameCheck {
     /// data is damaged.
     var missingEnd: String? {
         if failure != nil, let declared = stream.declaredFrameCount, survey.packetCount >= declared { return nil }
+        var end = (count: count, duration: duration)
+        if failure != nil, let first = survey.startTime, let last = survey.endTime {
+            end = (max(count, survey.packetCount), max(duration, last - first))
+        }
         return structure.missingEnd(
-            count: count, duration: duration, start: times.start, declaredDuration: frameStream.declaredDuration,
-            step: survey.grid.step * stream.clock, clock: stream.clock)
+            count: end.count, duration: end.duration, start: times.start,
+            declaredDuration: frameStream.declaredDuration, step: survey.grid.step * stream.clock, clock: stream.clock)
     }
 }
 

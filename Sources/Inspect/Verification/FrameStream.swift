@@ -55,7 +55,8 @@ protocol FrameStream: AnyObject {
 package enum FrameStreams {
     static func open(_ file: InputFile, _ structure: FileStructure, _ limits: ClipLimits) throws -> any FrameStream {
         structure.kind == .webp
-            ? try WebPStream(file, limits) : try LibAVStream(file, limits, hasAlphaStream: structure.isAVIF)
+            ? try WebPStream(file, limits)
+            : try LibAVStream(file, limits, hasAlphaStream: structure.isAVIF, findsDamage: true)
     }
 
     /// Returns FFmpeg's name of the codec of a file's video; nil if the file cannot be read.

@@ -6,6 +6,8 @@ final class LibAVStream: FrameStream {
     private let demuxer: Demuxer
     private let decoder: VideoDecoder
     private var alphaDecoder: VideoDecoder?
+    /// A check of the packets; nil if the codec needs none.
+    private var damageDetector: DamageDetector?
     private var alphas: [VideoFrame] = []
     /// The stream whose luma is the alpha of the frames; nil if there is none.
     private var alphaStream: Int?
@@ -35,11 +37,16 @@ final class LibAVStream: FrameStream {
 
     /// Opens the best video stream of a file.
     ///
-    /// - Parameter hasAlphaStream: true if a second video stream, if there is one, is its alpha.
-    init(_ file: InputFile, _ limits: ClipLimits, hasAlphaStream: Bool = false) throws {
+    /// - Parameters:
+    ///   - hasAlphaStream: true if a second video stream, if there is one, is its alpha.
+    ///   - findsDamage: true to look for damaged data that the decoder accepts.
+    init(
+        _ file: InputFile, _ limits: ClipLimits, hasAlphaStream: Bool = false, findsDamage: Bool = false
+    ) throws {
         demuxer = try Demuxer(file)
         parameters = try demuxer.parameters()
         decoder = try VideoDecoder(parameters, isStrict: true, maxPixels: limits.pixels)
+        damageDetector = findsDamage ? try DamageDetector(parameters) : nil
         self.limits = limits
         budget = ClipBudget(limits, for: file)
         description.codec = parameters.codecName
@@ -145,7 +152,9 @@ final class LibAVStream: FrameStream {
             alphas.removeFirst(max(0, alphas.count - 8))
         }
         if let packet { keyframes.add(packet) }
-        ready += try decoder.decode(packet)
+        let frames = try decoder.decode(packet)
+        try damageDetector?.check(packet, decodedTo: frames)
+        ready += frames
         if description.profile == nil, !ready.isEmpty { description.profile = decoder.profileName }
         isAtEnd = packet == nil
     }

@@ -1,0 +1,31 @@
+import TestSupport
+import Testing
+
+/// Damaged data that decoders take for frames.
+@Suite struct AcceptedDamageTests {
+    private static let formats = [
+        "vp9": "webm", "vp8": "webm", "av1": "mp4", "hevc": "mp4", "ffv1": "mkv",
+    ]
+
+    /// Bytes in the middle of a file are changed. The whole file is right, also in a container
+    /// with start codes.
+    @Test(.slow, arguments: some(of: ["vp9", "vp8", "av1", "hevc", "ffv1"], each: 2))
+    func changedBytesAreFound(codec: String) throws {
+        let fixture = try VerificationFixture()
+        let name = "clip.\(try #require(Self.formats[codec]))"
+        try fixture.encode("douyin --size 240x240 --fps 30 --codec \(codec)", to: name)
+        #expect(try fixture.verify(name).code == 0)
+        let whole = try fixture.bytes(name)
+        let middle = whole.count / 2
+        // Three of four damaged frames of HEVC need more or less data than they have.
+        for length in codec == "hevc" ? [200] : [20, 200] {
+            let damaged = whole.enumerated().map { (middle..<middle + length).contains($0) ? ~$1 : $1 }
+            try fixture.write(damaged, to: "damaged-" + name)
+            let verdict = try fixture.verify("damaged-" + name)
+            #expect(verdict.code == 65 && !verdict.wrong.isDisjoint(with: ["damaged", "truncated"]), "\(verdict)")
+        }
+        guard codec == "hevc" else { return }
+        try fixture.ffmpeg(["-i", name, "-c", "copy", "clip.ts"])
+        #expect(try fixture.verify("clip.ts").code == 0)
+    }
+}
