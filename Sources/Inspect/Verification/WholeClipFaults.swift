@@ -4,9 +4,9 @@ import Core
 /// frames in reversed groups, long freezes, and a cut to one colour. They are found in the small
 /// frames of the whole clip.
 struct WholeClipFaults {
-    private let samples: [LoaderTimeline.Sample]
+    let samples: [LoaderTimeline.Sample]
     /// The differences of each frame from the next one.
-    private let steps: [Double]
+    let steps: [Double]
 
     init(_ samples: [LoaderTimeline.Sample]) {
         self.samples = samples
@@ -18,64 +18,7 @@ struct WholeClipFaults {
     /// - Parameter isEven: true if the clip is drawn on a plain background, at a frame rate that is
     ///   high enough for even motion.
     func findings(isEven: Bool) -> [Finding] {
-        (isEven ? [reversedGroups].compactMap { $0 } + freezes : []) + colorCuts
-    }
-
-    // MARK: Reversed groups
-
-    /// The numbers of frames in a group that are tried. An encoder's reordered frames, shown in the
-    /// order of decoding, form such groups.
-    private static let groupSizes = 2...4
-    /// The minimum number of groups that show a fault.
-    private static let minGroups = 8
-    /// The minimum share of the moving groups that show it. In 271 correct clips, it is at most
-    /// 0.18.
-    private static let minGroupPart = 0.6
-    /// The maximum travel from the first frame of a group to the last of the next one, relative to
-    /// that from the last frame of a group to the next frame. In even motion, it is a third for
-    /// reversed pairs, and three for correct ones.
-    private static let maxReversedTravel = 0.6
-    /// The limits of that travel, relative to a step within a group: 1 in even motion, and 0 if
-    /// frames alternate between two images by design.
-    private static let reversedTravelRange = 0.4...2.0
-    /// The minimum travel from the last frame of a group to the next frame, relative to a step
-    /// within a group. In even motion of reversed groups, it is at least 3.
-    private static let minJump = 1.6
-
-    /// The finding that the motion is more even if each group of two to four frames is reversed;
-    /// nil if it is not.
-    private var reversedGroups: Finding? {
-        for size in Self.groupSizes {
-            for start in 0..<size where isReversed(size, from: start) {
-                return Finding(
-                    .pictureSwapped, .error, time: samples[start].time, frame: samples[start].frame,
-                    "each group of \(size) frames is in reverse order; render the clip again")
-            }
-        }
-        return nil
-    }
-
-    private func isReversed(_ size: Int, from start: Int) -> Bool {
-        var (moving, reversed) = (0, 0)
-        for first in Swift.stride(from: start, to: samples.count - 2 * size + 1, by: size) {
-            let last = first + size - 1
-            let within = travel(first, last) / Double(size - 1)
-            let jump = travel(last, last + 1)
-            guard within > 0, jump > 0 else { continue }
-            moving += 1
-            let reversedTravel = travel(first, last + size)
-            if reversedTravel < Self.maxReversedTravel * jump, jump > Self.minJump * within,
-                Self.reversedTravelRange.contains(reversedTravel / within)
-            {
-                reversed += 1
-            }
-        }
-        return reversed >= Self.minGroups && Double(reversed) >= Self.minGroupPart * Double(moving)
-    }
-
-    private func travel(_ first: Int, _ second: Int) -> Double {
-        let delta = FrameDelta(samples[first].pixels, samples[second].pixels)
-        return delta.isMotion ? delta.travel : 0
+        (isEven ? [reorderedGroups].compactMap { $0 } + freezes + flashes : []) + colorCuts
     }
 
     // MARK: Long freezes
@@ -144,15 +87,18 @@ struct WholeClipFaults {
         }
     }
 
-    private func difference(_ first: Int, _ second: Int) -> Double {
+    func difference(_ first: Int, _ second: Int) -> Double {
         SmallFrames.difference(samples[first].pixels, samples[second].pixels)
     }
 
     // MARK: Cuts to one colour
 
-    /// The minimum difference of the colour from the background beside it, in codes of a channel.
-    private static let minColorDifference = 24
-    /// The minimum share of a frame beside the cut that its background covers. Where a shape grows
+    /// The minimum difference of the colour from the background beside it, in codes of a channel:
+    /// at a fade, and at a background that does not change.
+    private static let minColorDifferences = (atFade: 24, atSteady: 8)
+    /// The maximum change of a steady background between two frames, which encoding causes.
+    private static let maxSteadyChange = 2
+    /// The minimum part of a frame beside the cut that its background covers. Where a shape grows
     /// until it fills the frame, the last frame before has less.
     private static let minBackgroundShare = 0.4
     /// The maximum number of such cuts, and the maximum share of their frames. More are taken for
@@ -164,8 +110,9 @@ struct WholeClipFaults {
     private var colorCuts: [Finding] {
         let runs = samples.indices(where: \.pixels.isBlank).ranges
         let cuts = runs.filter { run in
-            let beside = [run.lowerBound - 1, run.upperBound].filter(samples.indices.contains)
-            return !beside.isEmpty && beside.allSatisfy { isOther(samples[run.lowerBound].pixels, samples[$0].pixels) }
+            let beside = [(run.lowerBound - 1, -1), (run.upperBound, 1)].filter { samples.indices.contains($0.0) }
+            return !beside.isEmpty
+                && beside.allSatisfy { isOther(samples[run.lowerBound].pixels, at: $0, outward: $1) }
         }
         let count = cuts.reduce(0) { $0 + $1.count }
         guard cuts.count <= Self.maxCuts, Double(count) <= Self.maxColorPart * Double(samples.count) else { return [] }
@@ -178,11 +125,19 @@ struct WholeClipFaults {
         }
     }
 
-    /// Returns true if a blank frame has another colour than the background of a frame beside it.
-    private func isOther(_ blank: Pixels, _ other: Pixels) -> Bool {
-        let color = Array(blank.bytes.prefix(4))
-        let background = Array(other.bytes.prefix(4))
-        return zip(color, background).contains { abs(Int($0) - Int($1)) >= Self.minColorDifference }
-            && other.share(of: background) >= Self.minBackgroundShare
+    /// Returns true if a blank frame has another colour than the background of the frame beside it
+    /// at an index.
+    ///
+    /// - Parameter step: the step from that frame away from the blank one, 1 or -1.
+    private func isOther(_ blank: Pixels, at index: Int, outward step: Int) -> Bool {
+        func corner(_ pixels: Pixels) -> [Int] { pixels.bytes.prefix(4).map(Int.init) }
+        func distance(_ a: [Int], _ b: [Int]) -> Int { zip(a, b).map { abs($0 - $1) }.max() ?? 0 }
+        let other = samples[index].pixels
+        let isSteady =
+            samples.indices.contains(index + step)
+            && distance(corner(other), corner(samples[index + step].pixels)) <= Self.maxSteadyChange
+        let limits = Self.minColorDifferences
+        return distance(corner(blank), corner(other)) >= (isSteady ? limits.atSteady : limits.atFade)
+            && other.share(of: Array(other.bytes.prefix(4))) >= Self.minBackgroundShare
     }
 }

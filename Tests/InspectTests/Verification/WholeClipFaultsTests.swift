@@ -28,6 +28,12 @@ import Testing
         return Pixels(width: side, height: side, bytes: (0..<side * side).flatMap { _ in pixel })
     }
 
+    /// Returns a frame whose samples other than alpha are changed.
+    private static func changed(_ frame: Pixels, _ change: (UInt8) -> UInt8) -> Pixels {
+        let bytes = frame.bytes.enumerated().map { $0 % 4 == 3 ? $1 : change($1) }
+        return Pixels(width: frame.width, height: frame.height, bytes: bytes)
+    }
+
     private func faults(_ frames: [Pixels]) -> [Finding] {
         let samples = frames.enumerated().map {
             LoaderTimeline.Sample(pixels: $1, time: Double($0) / 60, frame: $0)
@@ -57,6 +63,14 @@ import Testing
             let text = "each group of \(size) frames is in reverse order; render the clip again"
             #expect(faults(frames).map(\.message) == [text])
         }
+        let orders = [[0, 2, 1]: "1, 3, 2", [1, 2, 0]: "2, 3, 1"]
+        for (order, text) in orders {
+            let frames = (0..<72).map { Self.frame($0 / 3 * 3 + order[$0 % 3]) }
+            #expect(
+                faults(frames).map(\.message) == [
+                    "each group of 3 frames is in the order \(text); render the clip again"
+                ])
+        }
         // A single pair is found by the check of the order.
         let pair = (0..<72).map { $0 == 30 ? 31 : $0 == 31 ? 30 : $0 }
         #expect(findings(pair.map(Self.frame)).isEmpty)
@@ -73,7 +87,28 @@ import Testing
         let frames = (0..<72).map(Self.frame)
         #expect(findings(Array(frames.prefix(52)) + (0..<20).map { _ in Self.blank(0) }) == ["picture-blank 52"])
         #expect(findings((0..<8).map { _ in Self.blank(0) } + frames) == ["picture-blank 0"])
+        // A white that is brighter than the background.
+        let darker = frames.map { Self.changed($0) { $0 - $0 / 20 } }
+        #expect(findings(Array(darker.prefix(52)) + (0..<20).map { _ in Self.blank(255) }) == ["picture-blank 52"])
         // Nothing is shown for a moment, on the same background.
         #expect(findings(Array(frames.prefix(52)) + (0..<20).map { _ in Self.blank(255) }).isEmpty)
+    }
+
+    /// Some frames are inverted, or lower than the others.
+    @Test func flashesAreFound() {
+        for count in 1...6 {
+            let inverted = (0..<72).map { index in
+                (30..<30 + count).contains(index) ? Self.changed(Self.frame(index)) { 255 - $0 } : Self.frame(index)
+            }
+            #expect(findings(inverted) == ["picture-jumps 30"], "\(count)")
+        }
+        // Seven frames are a part of the animation, and so are three flashes.
+        for flashes in [[30..<37], [10..<12, 30..<32, 50..<52]] {
+            let frames = (0..<72).map { index in
+                flashes.contains { $0.contains(index) }
+                    ? Self.changed(Self.frame(index)) { 255 - $0 } : Self.frame(index)
+            }
+            #expect(!findings(frames).contains { $0.hasPrefix("picture-jumps") })
+        }
     }
 }
