@@ -14,6 +14,9 @@ extension LoaderAlignmentCheck {
     /// four; the rounding to instants multiplies it by at most 1.6. If the frames around it keep
     /// their times, none is missing, so the designed change need not stand out.
     private static let minDesignedJump = 2.0
+    /// The minimum change of the loader, relative to that of the clip, at each frame of a finding
+    /// that the loader's own motion explains. Two steps of even motion differ by a half.
+    private static let minDesignedStep = 0.75
     private static let minJumpPart = 0.5
 
     /// Returns true if the loader itself rests or jumps where a finding says that the clip does.
@@ -26,6 +29,10 @@ extension LoaderAlignmentCheck {
         let shown = pairs.map { SmallFrames.difference(samples[$0].pixels, samples[$0 + 1].pixels) }
         let designed = pairs.map { SmallFrames.difference(model.frames[instant($0)], model.frames[instant($0 + 1)]) }
         switch finding.id {
+        case .pictureSwapped, .pictureTorn:
+            // A frame out of order changes more than the loader, and not at another time.
+            let near = zip(shown, designed).enumerated().filter { abs($0.offset + pairs.lowerBound - index) <= 1 }
+            return near.allSatisfy { $0.element.1 >= Self.minDesignedStep * $0.element.0 }
         case .pictureFrozen, .pictureDoubled:
             let largest = max(designed.max() ?? 0, Double(motion))
             return zip(shown, designed).allSatisfy { shown, designed in

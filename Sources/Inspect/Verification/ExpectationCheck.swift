@@ -37,6 +37,8 @@ struct ExpectationCheck {
     /// True if a misplaced frame is visibly displaced.
     private var isFarOff = false
     private var mistimed: (frame: Int, time: Double)?
+    /// The frames with a much lower PSNR than all frames before them.
+    private var conspicuousFrames: Set<Int> = []
     private(set) var findings: [Finding] = []
 
     /// Creates a check against a plan.
@@ -59,15 +61,25 @@ struct ExpectationCheck {
     /// times.
     var isRight: Bool { wrong == nil && findings.isEmpty }
     /// True if a frame may not be the expected one. Only the whole clip decides.
-    var isSuspicious: Bool { !isRight || misplaced != nil || mistimed != nil }
+    var isSuspicious: Bool { !isRight || misplaced != nil || mistimed != nil || !conspicuousFrames.isEmpty }
 
-    /// Returns true if a time gap lies at a misplaced frame. Either alone may come from an encoder
-    /// that leaves out slow motion; together they show that a frame is missing.
+    /// Returns true if a time gap lies at a misplaced frame, or a torn frame at one that differs
+    /// more than those before it. Either alone may come from an encoder that leaves out slow
+    /// motion; together they show that a frame is missing or torn.
     func confirms(_ finding: Finding) -> Bool {
-        guard finding.id == .timeGap, finding.severity == .error, let time = finding.time else { return false }
-        return misplacedFrames.contains { abs(time * rate - Double($0)) <= Self.gapReach }
+        guard finding.severity == .error, let time = finding.time else { return false }
+        switch finding.id {
+        case .timeGap: return misplacedFrames.contains { abs(time * rate - Double($0)) <= Self.gapReach }
+        case .pictureTorn: return conspicuousFrames.contains(Int((time * rate).rounded()))
+        default: return false
+        }
     }
 
+    /// The decibels by which the PSNR of a frame must be below that of the worst frame before it,
+    /// of at least `minComparedBefore`, for the frame to be conspicuous. In a torn frame of iQIYI
+    /// at crf 18 they are 11.
+    private static let conspicuousLoss = 6.0
+    private static let minComparedBefore = 8
     /// The maximum distance in frames between a gap and a misplaced frame.
     private static let gapReach = 2.0
     /// The maximum number of misplaced frames that confirm gaps. With more, gaps are not the fault.
@@ -134,6 +146,9 @@ struct ExpectationCheck {
 
     private mutating func compare(_ shown: inout ShownFrame, with frame: ExpectedFrame, at index: Int) throws {
         let psnr = try difference(&shown, frame)
+        if psnr < worst.psnr - Self.conspicuousLoss, compared >= Self.minComparedBefore {
+            conspicuousFrames.insert(index)
+        }
         if psnr < worst.psnr { worst = (psnr, index) }
         let checksNeighbours = compared % 16 == 0 || psnr < (sum / Double(max(1, compared))) - 2
         sum += min(psnr, 99)

@@ -120,8 +120,10 @@ struct FrameOrderCheck {
     func findings(isPlain: Bool, isSmooth: Bool, isConverted: Bool) -> [Finding] {
         faults.map { fault in
             let isError = isPlain && isSmooth && !isConverted && isRare(fault.id) && !isRecurring(fault)
+            // At a low rate, motion that turns back looks like frames in the wrong order.
+            let isDoubtful = !isPlain || !isSmooth && fault.id == .pictureSwapped
             return Finding(
-                fault.id, isError ? .error : isPlain ? .warning : .note, time: fault.time, frame: fault.frame,
+                fault.id, isError ? .error : isDoubtful ? .note : .warning, time: fault.time, frame: fault.frame,
                 "\(fault.message); render the clip again" + (isError ? "" : " unless its motion is uneven by design"))
         }
     }
@@ -193,7 +195,7 @@ struct FrameOrderCheck {
     /// Returns how many frames are missing after the one at an index, an estimate above
     /// `maxExactMissing`; nil if none are.
     private func gapCount(_ index: Int) -> Int? {
-        let count = missingCount(index)
+        let count = missingCount(index) ?? evenGapCount(index)
         // The change across a longer gap may be that of the longest exact one.
         return count == nil || count == Self.maxExactMissing ? longGapCount(index) ?? count : count
     }
@@ -218,6 +220,7 @@ struct FrameOrderCheck {
         guard max(before.mean, after.mean) <= Self.maxStepRatio * min(before.mean, after.mean),
             nearTravel <= Self.maxTravelSpread * (travels.min() ?? 0)
         else { return nil }
+        guard gap.mean >= unevenness(index) else { return nil }
         let changes = [before, after, earlier, later].map(\.mean)
         let nearVisible = max(before.visible, after.visible, earlier.visible, later.visible)
         let isEven = (changes.max() ?? 0) <= Self.maxEvenStepRatio * (changes.min() ?? 0)

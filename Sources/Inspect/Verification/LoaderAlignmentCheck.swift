@@ -61,9 +61,10 @@ struct LoaderAlignmentCheck {
     private static let betweenInstants: Float = 0.5
     /// The minimum change of the alignment in frames.
     private static let minShift = 0.6
-    /// The maximum distance, in frames, of the first frame from its instant. Programs that convert
-    /// the frame rate keep the first frame, and round the times of the others.
-    private static let maxFirstShift = 1.1
+    /// The maximum distances, in frames, of the first frames from their instants. Programs that
+    /// convert the frame rate keep the first frames, and round the times of the others: 50 frames
+    /// per second become 25 with the frames 0, 1, 2, 3, 5, 7 and so on.
+    private static let maxFirstShifts = [1.6, 1.1]
     /// The playback speeds to try, in order. Most clips have normal speed, so it comes first: with
     /// a long fault, another speed may seem to fit as well.
     private static let speeds = [1, 0.5, 1 / 3.0, 0.25, 0.2, 1 / 6.0, 0.125, 0.1, 2, 3, 4, 1.5, 0.75]
@@ -152,7 +153,8 @@ struct LoaderAlignmentCheck {
 
     /// Returns true if a frame shows another instant than those around a shift from the line.
     private func isMisplaced(_ index: Int, shift: Int) -> Bool {
-        let reach = max(2, Int((index == 0 ? Self.maxFirstShift : Self.minShift) * interval))
+        let isFirst = Self.maxFirstShifts.indices.contains(index)
+        let reach = max(2, Int((isFirst ? Self.maxFirstShifts[index] : Self.minShift) * interval))
         return (shift - reach...shift + reach).allSatisfy { excess(index, shift: $0) > limit }
     }
 

@@ -8,7 +8,10 @@ extension FrameOrderCheck {
     private static let minTravelBeyond = 1.5
     /// The minimum change across four intervals, in steps, at which motion is so slow that its
     /// change grows with the time.
-    private static let minSlowChange = 3.4
+    static let minSlowChange = 3.4
+    /// The maximum ratio between the four steps around a gap in slow motion. At edges that move by
+    /// less than a pixel, they vary more than `maxEvenStepRatio`.
+    private static let maxSlowStepRatio = 1.2
 
     /// Returns the approximate number of frames that are missing after the one at an index if it is
     /// above `maxExactMissing`; nil if it is not certain that frames are missing.
@@ -33,7 +36,7 @@ extension FrameOrderCheck {
         let around = [index - 2, index - 1, index + 1, index + 2].map { step($0) }
         guard gap.isMotion, around.allSatisfy(\.isMotion) else { return nil }
         let changes = around.map(\.mean)
-        guard let smallest = changes.min(), (changes.max() ?? 0) <= Self.maxEvenStepRatio * smallest else { return nil }
+        guard let smallest = changes.min(), (changes.max() ?? 0) <= Self.maxSlowStepRatio * smallest else { return nil }
         let usual = (changes[1] * changes[2]).squareRoot()
         let slow = (delta(index - 4, index).mean * delta(index + 1, index + 5).mean).squareRoot()
         let beyond = gap.mean + Self.minTravelBeyond * usual

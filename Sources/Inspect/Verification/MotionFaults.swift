@@ -143,7 +143,8 @@ extension MotionCheck {
 extension MotionCheck {
     /// The findings that a loader's own motion explains.
     private static let motionFindings: Set<FindingID> = [
-        .pictureBlank, .pictureMissing, .pictureFrozen, .pictureJumps, .pictureDoubled,
+        .pictureBlank, .pictureMissing, .pictureFrozen, .pictureSwapped, .pictureTorn, .pictureJumps,
+        .pictureDoubled,
     ]
     /// The number of frames within which two findings are of one fault. The checks of motion and of
     /// the loader's time may report it a frame or two apart.

@@ -86,6 +86,43 @@ import Testing
         #expect(frozen.code == 1 && frozen.wrong.contains("picture-frozen"), "\(frozen)")
     }
 
+    /// A ring of dots, each of which moves by about its own width, so that two steps change hardly
+    /// more pixels than one.
+    @Test(.slow) func missingFramesOfSmallDotsAreFound() throws {
+        let fixture = try VerificationFixture()
+        let angle = "(2*PI*N/104)"
+        let dots = (0..<6).map { number in
+            let phase = "(\(angle)+2*PI*\(number)/6)"
+            return "lt(hypot(X-80-55*cos\(phase),Y-80-55*sin\(phase)),3)"
+        }
+        let filter = "geq=lum='235-200*min(1,\(dots.joined(separator: "+")))':cb=128:cr=128"
+        try fixture.ffmpeg(
+            ["-f", "lavfi", "-i", "color=white:size=160x160:rate=60:duration=1.5", "-vf", filter]
+                + ["-c:v", "ffv1", "source.mkv"])
+        #expect(try make("null", in: fixture).code == 0)
+        let verdict = try make("select='not(eq(n,40))'", in: fixture)
+        #expect(verdict.code == 1 && verdict.wrong == ["picture-missing"], "\(verdict)")
+    }
+
+    /// At ten frames per second, a ball that turns back looks like frames in the wrong order.
+    @Test(.slow) func coarseMotionIsNoWrongOrder() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("qq-mail --size 240x120 --fps 10 --cycles 2", to: "clip.gif")
+        let verdict = try fixture.verify("--strict", "clip.gif")
+        #expect(verdict.code == 0 && !verdict.all.contains("picture-swapped"), "\(verdict)")
+    }
+
+    /// The lower part of a frame is that of the frame two later.
+    @Test(.slow) func partsOfFartherFramesAreFound() throws {
+        let fixture = try VerificationFixture()
+        let options = "qq-mail --size 240x120 --fps 60"
+        try fixture.encode(options + " --codec ffv1 --pixel-format bgra", to: "source.mkv")
+        let later = "trim=start_frame=2,setpts=PTS-STARTPTS,crop=iw:ih/2:0:ih/2"
+        let torn = try make(
+            "settb=1/60,setpts=N,split[a][b];[b]\(later)[c];[a][c]overlay=0:H/2:enable='eq(n,33)'", in: fixture)
+        #expect(torn.code == 1 && torn.wrong.contains("picture-torn"), "\(torn)")
+    }
+
     /// Frames of a variable rate are shown longer at many points.
     @Test func variableRatesAreNotFaults() throws {
         let fixture = try VerificationFixture()
