@@ -130,7 +130,7 @@ extension Reconstruction {
         let seen = Dictionary(grouping: tracks.flatMap(\.shapes), by: \.frame)
         let united = SplitJoiner(seen: seen).joined(long)
         let whole = lag.map { PeriodJoiner(period: $0).joined(united) } ?? united
-        let classifier = ShapeClassifier(pixel: pixel, background: scan.background)
+        let classifier = ShapeClassifier(pixel: pixel)
         let classified = TrackJoiner(pixel: pixel).joined(whole.map(classifier.classified))
         let builder = ObjectBuilder(
             background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
@@ -156,7 +156,7 @@ extension Reconstruction {
         let builder = ObjectBuilder(
             background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
             isPeriodic: timing.period != nil)
-        let classifier = ShapeClassifier(pixel: pixel, background: scan.background)
+        let classifier = ShapeClassifier(pixel: pixel)
         return ColorAreas(areas).tracks.map(classifier.morph).compactMap(builder.object)
     }
 

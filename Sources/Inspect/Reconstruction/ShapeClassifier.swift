@@ -14,8 +14,6 @@ struct ClassifiedTrack {
 struct ShapeClassifier {
     /// Pixels of the clip per pixel of the view.
     let pixel: Double
-    /// The colour of the background; nil if it is unknown.
-    var background: Channels?
 
     /// The number of frames in which a kind is tried before all frames are fitted.
     private static let maxSamples = 20
@@ -29,10 +27,6 @@ struct ShapeClassifier {
     private static let minGrowth = 5.0
     /// The number of frames in which an object is seen alone that are enough to know its shape.
     private static let minWhole = 3
-
-    /// The contrast of a fading object, as a share of its largest, below which noise moves its
-    /// outline by a visible part of a pixel.
-    private static let minContrast: Float = 0.3
 
     /// Returns the maximum rms distance of an outline from a fitted shape. It allows for encoding
     /// errors and antialiasing.
@@ -81,19 +75,9 @@ struct ShapeClassifier {
         let candidates = whole.count < ShapeClassifier.minWhole ? track.shapes : whole
         let largest = candidates.map(\.diameter).max() ?? 0
         // Small shapes are blurred to discs.
-        let large = candidates.filter { $0.diameter >= min(6 * pixel, 0.7 * largest) }
-        let clear = strong(large)
+        let clear = candidates.filter { $0.diameter >= min(6 * pixel, 0.7 * largest) }
         let step = max(1, clear.count / ShapeClassifier.maxSamples)
         return stride(from: 0, to: clear.count, by: step).map { clear[$0] }
-    }
-
-    /// Returns the shapes whose outlines are clear, or all of them if few are.
-    private func strong(_ shapes: [ObservedShape]) -> [ObservedShape] {
-        guard let background else { return shapes }
-        let contrasts = shapes.map { ($0.color - background).largest }
-        let limit = Self.minContrast * (contrasts.max() ?? 0)
-        let strong = shapes.indices.filter { contrasts[$0] >= limit }.map { shapes[$0] }
-        return strong.count >= Self.minWhole ? strong : shapes
     }
 
     private func circle(_ track: ShapeTrack) -> ClassifiedTrack {
