@@ -97,7 +97,7 @@ package final class DamageDetector {
     }
 }
 
-/// Adds bytes after the data of packets that decoders do not read.
+/// Copies of packets with added bytes after the data, which decoders do not read.
 enum ExtendedPackets {
     /// The packet's data ends with the last partition or slice, as in VP8.
     case wholePackets

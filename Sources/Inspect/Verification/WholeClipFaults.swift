@@ -98,7 +98,7 @@ struct WholeClipFaults {
     private static let minColorDifferences = (atFade: 24, atSteady: 8)
     /// The maximum change of a steady background between two frames, which encoding causes.
     private static let maxSteadyChange = 2
-    /// The minimum part of a frame beside the cut that its background covers. Where a shape grows
+    /// The minimum share of a frame beside the cut that its background covers. Where a shape grows
     /// until it fills the frame, the last frame before has less.
     private static let minBackgroundShare = 0.4
     /// The maximum number of such cuts, and the maximum share of their frames. More are taken for
