@@ -27,6 +27,9 @@ package final class DamageDetector {
     /// The decoders that notice whether an arithmetic decoder has read more than a packet, and in
     /// AV1 also less.
     private static let strictDecoders = ["vp9": "libvpx-vp9", "av1": "libaom-av1"]
+    /// The maximum number of frames by which one decoder may be ahead of the other, so that memory
+    /// is bounded: 16 of the codec's reordering, and as many of libavcodec's threads.
+    private static let maxWaiting = 32
 
     /// Opens what the codec needs; nil if its own decoder finds damage, or if this FFmpeg has no
     /// other one.
@@ -90,6 +93,9 @@ package final class DamageDetector {
         }
         waiting.decoded.removeFirst(count)
         waiting.repeated.removeFirst(count)
+        if max(waiting.decoded.count, waiting.repeated.count) > Self.maxWaiting {
+            throw Self.damage("a second reading has another number of frames")
+        }
     }
 
     private static func damage(_ reason: String) -> FFmpegError {
