@@ -43,8 +43,11 @@ import Testing
     /// A ripple grows in 60 frames; one starts every 30 frames.
     @Test func overlappingRipplesRepeatAfterTheirGrowth() throws {
         let ripples = (0..<6).map { number in
-            Self.track(30 * number..<min(178, 30 * number + 58)) { frame in
-                Self.shape(frame, Point(100, 100), diameter: 20 + Double(frame - 30 * number))
+            let first = 30 * number
+            let last = min(178, first + 58)
+            return Self.track(first..<last) { frame in
+                let growth = Double(frame - first)
+                return Self.shape(frame, Point(100, 100), diameter: 20 + growth)
             }
         }
         #expect(try #require(ObjectCycles(ripples, lag: 30)).count(frames: 178) == 2)
