@@ -70,7 +70,7 @@ struct ExpectationCheck {
         guard finding.severity == .error, let time = finding.time else { return false }
         switch finding.id {
         case .timeGap: return misplacedFrames.contains { abs(time * rate - Double($0)) <= Self.gapReach }
-        case .pictureTorn: return conspicuousFrames.contains(Int((time * rate).rounded()))
+        case .pictureTorn: return conspicuousFrames.contains { abs(time * rate - Double($0)) <= 0.5 }
         default: return false
         }
     }
