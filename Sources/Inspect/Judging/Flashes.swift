@@ -72,11 +72,11 @@ extension TimeFindings {
         return result + parts.map { Flash(frames: $0, isBlank: false, showsOtherTime: false) }
     }
 
-    /// The runs of frames in which a part of the drawing shows what the loader draws at no time,
-    /// and which appears and disappears at once, such as another colour of one object.
+    /// The runs of frames with a part that the loader never draws and that appears and disappears
+    /// at once, such as another colour of one object.
     ///
-    /// Beside fast motion, a part that changes is no cut. Where an encoder leaves parts of frames
-    /// behind, the first of them changes less than usual.
+    /// Beside fast motion, such a part does not change enough for a cut. If an encoder does not
+    /// update a part of some frames, the first of these frames changes less than usual.
     var insertions: [Range<Int>] {
         let shares = zip(frames, AlignedFrame.drawings(frames)).map { $0.alignedEnergy / $1 }
         let limit = max(Self.inserted.energy, Self.inserted.medianRatio * (shares.median ?? 0))
@@ -93,7 +93,8 @@ extension TimeFindings {
         return result
     }
 
-    /// Returns true if what frames show besides the loader appears and disappears at once.
+    /// Returns true if the content of frames that the loader does not draw appears and disappears
+    /// at once.
     private func isInserted(_ range: Range<Int>) -> Bool {
         let usual = usualChange(around: range)
         let appearing = frames[range.lowerBound].change - usual

@@ -4,7 +4,8 @@ import Core
 // Changes of the corners, the anchor points and the keyframes' ranges of a Lottie file's layers.
 
 extension ModelBuilder {
-    /// The maximum number of properties that are tried. Each one is fitted to the recording.
+    /// The maximum number of constants that are tried, and of ranges. Each one is fitted to the
+    /// recording.
     private static let maxProperties = 24
     /// The radius from which the fit of square corners starts, relative to the canvas.
     private static let firstRadius = 0.04

@@ -7,7 +7,7 @@ struct ModelBuilder: Sendable {
     /// The loader that the user requested.
     let request: LoaderRequest
     let elements: LoaderElements
-    /// The constant values of the layers of a Lottie file, as designed.
+    /// The constants and ranges of the layers of a Lottie file, as designed.
     var layerValues: [LayerProperty: Double] = [:]
 
     private var definition: LoaderDefinition { request.definition }

@@ -25,7 +25,7 @@ extension KeyframeCurve {
 
     /// Returns the difference of two curves. Between keyframes it is exact where one of them is
     /// linear or constant. Elsewhere, it has additional keyframes, since the difference of two
-    /// timing functions is none.
+    /// timing functions is not a timing function.
     func minus(_ other: KeyframeCurve, tolerance: Double) -> KeyframeCurve {
         var times = Set(keys.map(\.time) + other.keys.map(\.time)).sorted()
         var result = minus(other, at: times)

@@ -44,7 +44,7 @@ package struct MotionDescription: Sendable {
         easings = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
-    /// The number of instants of a turn at most, and the error of a position in pixels.
+    /// The maximum number of instants in a period, and the error of a position in pixels.
     private static let turn = (instants: 500, error: 0.3)
 
     /// Returns the angle over time of an object that moves on a circle. Its timing functions are

@@ -107,8 +107,8 @@ struct ReconstructionCheck {
         return (time, 1 - Double(other.count) / Double(any.count), sum * (1 / Double(other.count)))
     }
 
-    /// The error of an outline in pixels of the view that is no other shape. It is most of the area
-    /// of an object of few pixels.
+    /// The error of an outline, in pixels of the view, that does not mean another shape. In objects
+    /// of few pixels, it covers most of the area.
     private static let edgeError = 0.75
 
     /// Returns the number of cells along the outline of a disc that such an error covers.

@@ -6,14 +6,14 @@ import Core
 /// direction while both sizes are nearly equal. Afterwards, a changed width looks like a turned
 /// height.
 extension ShapeClassifier {
-    /// The movement of an outline, in pixels of the view, by a rotation that counts as none: of 19
-    /// in 20 frames, and of each. It is the error of outlines, and twice that of single ones.
+    /// The maximum movement of an outline, in pixels of the view, by a rotation that counts as
+    /// none: in 19 of 20 frames, and in every frame. Errors of outlines reach as far.
     private static let maxTurn = (usual: 0.5, single: 1.5)
     /// The share of the shorter side above which a corner radius makes a rectangle's ends round.
     private static let minRoundEnd = 0.4
 
-    /// Returns poses with one rotation if none of them shows another one: width and height change
-    /// places where that explains the shape. Returns the poses of other shapes unchanged.
+    /// Returns poses with one rotation if it explains the shapes in all frames, where necessary
+    /// with width and height swapped. Returns other poses unchanged.
     func unturned(_ poses: [ShapePose], _ kind: ShapeKind) -> [ShapePose] {
         func radius(_ pose: ShapePose) -> Double { Self.turningRadius(pose, kind) }
         guard let clearest = poses.max(by: { radius($0) < radius($1) }) else { return poses }
@@ -41,7 +41,7 @@ extension ShapeClassifier {
         return kind == .ellipse || isRound ? difference : max(pose.width, pose.height) / 2
     }
 
-    /// Returns true if width and height change places between two frames: a rotation in steps.
+    /// Returns true if width and height are swapped between two frames: a rotation in steps.
     private func jumpsByQuarters(_ poses: [ShapePose]) -> Bool {
         zip(poses, poses.dropFirst()).contains { pose, next in
             let difference = pose.width - pose.height

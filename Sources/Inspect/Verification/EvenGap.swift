@@ -1,15 +1,17 @@
 import Core
 
-// Gaps of one to three frames that stand out from steps that are nearly equal, although an object
-// that moves by its own width changes hardly more pixels, and although the travel says nothing.
+// Gaps of one to three frames in the motion of small objects. An object that moves by its own width
+// changes hardly more pixels across a gap than in a step, and its travel is unreliable. So the
+// steps around the gap must be nearly equal.
 extension FrameOrderCheck {
-    /// The maximum ratio of the changes in the four steps around a gap, and in the eight.
+    /// The maximum ratio between the changes of the four steps nearest to a gap, and of the nearest
+    /// eight.
     private static let maxSpread = (near: 1.2, far: 1.45)
     /// The minimum change across the gap, relative to the largest of the four steps around it. In
     /// 500 right clips, no step stands out that fulfils the other conditions.
     private static let minStandingOut = 1.3
-    /// The minimum growth of the visible change, relative to that of the whole change. A coarse
-    /// encoder that draws a frame anew adds noise.
+    /// The minimum growth of the visible change, relative to that of the whole change. An encoder
+    /// that codes a frame coarsely and from scratch adds noise, which is not a visible change.
     private static let minVisibleShare = 0.98
     /// The maximum ratio between successive steps that counts in `unevenness`. In motion that
     /// begins or ends abruptly, it is larger, and says nothing about the steps at a gap.

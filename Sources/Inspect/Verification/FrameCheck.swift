@@ -181,8 +181,8 @@ final class FrameCheck {
                 findings += DeclarationCheck.findings(
                     frameStream.description, plan, comparesProfile: options.comparesProfile)
             }
-            // Faults of an expected frame are the loader's own design; only a gap at a misplaced
-            // frame is not.
+            // Faults of an expected frame are the loader's own design, unless the comparison
+            // confirms them.
             findings += motion.findings.filter { !expectation.isRight || expectation.confirms($0) }
         } else {
             findings += motion.findings

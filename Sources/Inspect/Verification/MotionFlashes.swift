@@ -1,4 +1,4 @@
-// Groups of frames that show something else than those around them.
+// Flashes: short groups of frames that show something other than the frames around them.
 extension WholeClipFaults {
     /// The maximum number of frames of a flash. A longer one is a part of the animation.
     private static let maxFlash = 6

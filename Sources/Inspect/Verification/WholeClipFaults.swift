@@ -1,8 +1,8 @@
 import Core
 
 /// Faults that are longer than the window of `FrameOrderCheck`, or that repeat throughout a clip:
-/// frames in reversed groups, long freezes, and a cut to one colour. They are found in the small
-/// frames of the whole clip.
+/// frames in another order, long freezes, flashes, and cuts to one colour. They are found in the
+/// small frames of the whole clip.
 struct WholeClipFaults {
     let samples: [LoaderTimeline.Sample]
     /// The differences of each frame from the next one.

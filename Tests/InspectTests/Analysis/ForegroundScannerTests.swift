@@ -51,7 +51,7 @@ import Testing
         #expect(gradient.contains { !$0.isPlain })
     }
 
-    /// Bars of one hue from light to dark, and a plain bar with errors of an encoder.
+    /// A plain bar with errors of an encoder, and a bar that becomes lighter from left to right.
     @Test func faintGradientIsNotPlain() {
         var scanner = Self.scanner()
         let plain = Self.shapes(&scanner, 0) { x, y in

@@ -16,7 +16,7 @@ import Testing
 
     /// The longer axis of an ellipse is its width, so that it seems to turn when the height grows
     /// beyond the width. A circle has no axis.
-    @Test func changedHeightIsNoRotation() {
+    @Test func aChangedHeightIsNotARotation() {
         var generator = SeededGenerator(seed: 61)
         let heights = (0..<40).map { 24 + 12 * sin(Double($0) * .pi / 20) }
         let poses = heights.enumerated().map { frame, height -> ShapePose in
@@ -37,7 +37,7 @@ import Testing
             let poses = (0..<40).map { Self.pose($0, 30, 20, degrees: 9 * Double($0)) }
             #expect(classifier.unturned(poses, kind).map(\.rotation) == poses.map(\.rotation))
         }
-        // A square that turns is no square that rests, although it looks the same at times.
+        // A square that turns does not rest, although it looks the same at times.
         let square = (0..<40).map { Self.pose($0, 30, 30, degrees: 9 * Double($0)) }
         #expect(classifier.unturned(square, .rectangle).map(\.rotation) == square.map(\.rotation))
     }

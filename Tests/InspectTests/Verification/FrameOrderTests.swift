@@ -105,7 +105,7 @@ import Testing
     }
 
     /// At ten frames per second, a ball that turns back looks like frames in the wrong order.
-    @Test(.slow) func coarseMotionIsNoWrongOrder() throws {
+    @Test(.slow) func coarseMotionIsNotAWrongOrder() throws {
         let fixture = try VerificationFixture()
         try fixture.encode("qq-mail --size 240x120 --fps 10 --cycles 2", to: "clip.gif")
         let verdict = try fixture.verify("--strict", "clip.gif")
