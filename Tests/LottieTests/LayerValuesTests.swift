@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lottie
 
-/// The constants of layers that `compare` tries other values of.
+/// The numbers of layers for which `compare` tries other values.
 @Suite struct LayerValuesTests {
     private func json(_ layers: String) throws -> JSON { try JSON(parsing: Array(#"{"layers":[\#(layers)]}"#.utf8)) }
 
@@ -64,5 +64,8 @@ import Testing
         #expect(file.with([first: 25]) == nearer)
         let pulse = try json(layer(size, radii: [])).layerValues
         #expect(pulse[LayerProperty(layer: 0, kind: .scaleRange)] == 40)
+        let diagonal = #""p":{"a":1,"k":[{"t":0,"s":[0,0]},{"t":9,"s":[30,30]}]}"#
+        let distance = try #require(try json(layer(diagonal, radii: [])).layerValues[first])
+        #expect(abs(distance - 42.43) < 0.01)
     }
 }

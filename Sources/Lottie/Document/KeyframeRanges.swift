@@ -8,7 +8,7 @@ extension JSON {
         guard let transform = self["ks"] else { return [:] }
         var ranges: [LayerProperty.Kind: Double] = [:]
         for (kind, key) in Self.animatedKeys {
-            guard let range = transform[key]?.range, range > Self.minRange else { continue }
+            guard let range = transform[key]?.range(of: kind), range > Self.minRange else { continue }
             ranges[kind] = range
         }
         return ranges
@@ -25,7 +25,7 @@ extension JSON {
     func withRange(_ range: Double, of kind: LayerProperty.Kind) -> JSON {
         guard case .object(var members) = self, case .object(var transform)? = members["ks"],
             let key = Self.animatedKeys.first(where: { $0.kind == kind })?.key, let property = transform[key],
-            let before = property.range, before > Self.minRange
+            let before = property.range(of: kind), before > Self.minRange
         else { return self }
         transform[key] = property.ranging(range / before)
         members["ks"] = .object(transform)
@@ -35,17 +35,17 @@ extension JSON {
     /// The keys of the coordinates of a position that is split.
     private var coordinateKeys: [String] { self["s"] == .bool(true) ? ["x", "y"] : [] }
 
-    /// The largest distance of a keyframe's value from that of the first one; nil without
-    /// keyframes. The components of a scale change together, so it has that of one of them.
-    private var range: Double? {
+    /// Returns the largest distance of a keyframe's value from that of the first one; nil without
+    /// keyframes. If the components of a scale change together, it is the distance of one of them.
+    private func range(of kind: LayerProperty.Kind) -> Double? {
         guard coordinateKeys.isEmpty else {
-            let ranges = coordinateKeys.compactMap { self[$0]?.range }
+            let ranges = coordinateKeys.compactMap { self[$0]?.range(of: kind) }
             return ranges.isEmpty ? nil : ranges.reduce(0) { $0 + $1 * $1 }.squareRoot()
         }
         guard let first = keyframeValues.first else { return nil }
         return keyframeValues.map { value in
             let changes = zip(value, first).map { $0 - $1 }.prefix(2)
-            let isUniform = changes.count == 2 && abs(changes[0] - changes[1]) < 1e-6
+            let isUniform = kind == .scaleRange && changes.count == 2 && abs(changes[0] - changes[1]) < 1e-6
             return isUniform ? abs(changes[0]) : changes.reduce(0) { $0 + $1 * $1 }.squareRoot()
         }.max()
     }
