@@ -191,22 +191,20 @@ extension CodecParameters {
 /// The checksums of FFV1's slices (RFC 9043, section 4.9): each slice ends with its length in three
 /// bytes and, if the stream has checksums, a byte and a CRC, over which the CRC is zero.
 struct SliceChecksums {
-    /// True if all slices of an earlier packet had right checksums; nil before the first packet.
-    private var hasChecksums: Bool?
+    /// True if all slices of a packet had right checksums, which cannot be chance.
+    private var hasChecksums = false
+    /// True if a packet had a wrong checksum or none. It may be the first one.
+    private var hasOthers = false
 
     private static let footerSize = 8
 
     init() {}
 
-    /// Returns true if the stream has checksums and one of this packet is wrong.
+    /// Returns true if the stream has checksums and one of this or of an earlier packet is wrong.
     mutating func isDamaged(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !bytes.isEmpty, hasChecksums != false else { return false }
-        let isRight = Self.areRight(bytes)
-        guard hasChecksums == true else {
-            hasChecksums = isRight
-            return false
-        }
-        return !isRight
+        guard !bytes.isEmpty else { return false }
+        if Self.areRight(bytes) { hasChecksums = true } else { hasOthers = true }
+        return hasChecksums && hasOthers
     }
 
     private static func areRight(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
