@@ -17,7 +17,7 @@ import Testing
         #expect(try fixture.verify(name).code == 0)
         let whole = try fixture.bytes(name)
         let middle = whole.count / 2
-        // Three of four damaged frames of HEVC need more or less data than they have.
+        // Only some damaged frames of HEVC need more data than they have.
         for length in codec == "hevc" ? [200] : [20, 200] {
             let damaged = whole.enumerated().map { (middle..<middle + length).contains($0) ? ~$1 : $1 }
             try fixture.write(damaged, to: "damaged-" + name)
