@@ -19,7 +19,8 @@ package final class DamageDetector {
     private var method: Method
     /// True once a keyframe was read.
     private var hasStarted = false
-    /// True if the strict decoder has decoded the first packet; nil before it.
+    /// True if the strict decoder has decoded a packet, false if it has only rejected some; nil
+    /// before the first one.
     private var isSupported: Bool?
     /// The frames of one of the two decoders whose counterparts the other one has not returned yet.
     private var waiting: (decoded: [VideoFrame], repeated: [VideoFrame]) = ([], [])
@@ -62,11 +63,8 @@ package final class DamageDetector {
         switch method {
         case .strictDecoder(let decoder):
             // A copied part of a clip may begin with frames whose references are missing.
-            guard hasStarted, isSupported != false else { return }
-            do throws(FFmpegError) {
-                _ = try decoder.decode(packet)
-                isSupported = true
-            } catch {
+            guard hasStarted, isSupported != false || packet?.isKeyFrame == true else { return }
+            do throws(FFmpegError) { _ = try decoder.decode(packet) } catch {
                 // The strict decoder may not know the stream's profile, such as one of 10 bits.
                 guard isSupported == true else {
                     isSupported = false
@@ -74,6 +72,9 @@ package final class DamageDetector {
                 }
                 throw error
             }
+            // If it decodes a later keyframe, it knows the profile.
+            if isSupported == false { throw Self.damage("an earlier frame is damaged") }
+            isSupported = true
         case .extendedPackets(let decoder, let format):
             waiting.decoded += frames
             waiting.repeated += try decoder.decode(format.extended(packet))
