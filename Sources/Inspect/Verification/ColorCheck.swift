@@ -37,7 +37,7 @@ enum ColorCheck {
             || stream.codec == "mpeg4" && !coloredContainers.contains(kind)
         return Finding(
             .colorMissing, isHarmless ? .warning : .error,
-            "the colour \(list(missing)) is undeclared, so players guess; encode with "
+            "the clip does not declare its colour \(list(missing)), so players guess; encode with "
                 + "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv")
     }
 
