@@ -15,10 +15,6 @@ extension CurveRefinement {
     /// tolerance.
     private static let maxWorse = 2.0
 
-    /// The maximum factor for a motion without the rest that the best candidate has while the
-    /// object is invisible. Growing objects become too faint to tell, and most of them do not rest.
-    private static let maxFilled = 1.5
-
     func candidate(_ segments: [EasedSegment]) -> Candidate {
         Candidate(
             times: segments.map(\.start) + segments.suffix(1).map(\.end), easings: segments.map(\.easing),
@@ -50,7 +46,7 @@ extension CurveRefinement {
             for index in pieces.indices where !trial.isRest[index] { trial.easings[index] = named.easing }
             return evaluated(trial)
         }.sorted { $0.error < $1.error }
-        var result = named.prefix(CurveRefinement.searchedCount).map(searched) + filled(pieces.count == 1 ? named : [])
+        var result = named.prefix(CurveRefinement.searchedCount).map(searched)
         if byDirection, let first = result.first {
             for easing in Easing.named where !first.easings.contains(easing.easing) {
                 for side in 0...1 {
@@ -67,16 +63,6 @@ extension CurveRefinement {
         var free = nearest
         for index in pieces.indices where !free.isRest[index] { free.shared[index] = classes[index] }
         return result + [searched(free)]
-    }
-
-    /// Returns the candidates without a rest while the object is invisible.
-    private func filled(_ candidates: [Candidate]) -> [Candidate] {
-        guard reach > 0 else { return [] }
-        return candidates.map { candidate in
-            var filled = candidate
-            filled.fillsReach = true
-            return searched(filled)
-        }
     }
 
     /// The maximum number of lines in place of timing functions. More of them approximate a curve.
@@ -134,7 +120,6 @@ extension CurveRefinement {
             let allowed = max(loss * limit, CurveRefinement.maxSnap * range)
             return parameterCount(trial) < parameterCount(best) && easings(trial).allSatisfy(isNamed)
                 && trial.maxError <= allowed && rms(trial) <= allowedRMS
-                && (!trial.fillsReach || rms(trial) <= CurveRefinement.maxFilled * rms(best))
         }
         return near.min { a, b in
             a.error * Double(easings(a).count) < b.error * Double(easings(b).count)

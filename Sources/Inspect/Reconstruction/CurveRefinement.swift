@@ -24,8 +24,6 @@ struct CurveRefinement {
         /// The number of the searched timing function that each segment shares with others; nil if
         /// it keeps its own of `easings`.
         var shared: [Int?]
-        /// True if the motion restarts when it ends: it has no rest while the object is invisible.
-        var fillsReach = false
         var values: [Double] = []
         var error = Double.infinity
         var maxError = Double.infinity
@@ -77,7 +75,7 @@ struct CurveRefinement {
         let handles = 4 * Set(candidate.shared.compactMap { $0 }).count
         let free = candidate.shared.indices.count { candidate.shared[$0] == nil && !isNamed(candidate.easings[$0]) }
         let rests = candidate.isRest.count { $0 }
-        return 2 * candidate.times.count - rests + handles + 4 * free - (candidate.fillsReach ? 1 : 0)
+        return 2 * candidate.times.count - rests + handles + 4 * free
     }
 
     func isNamed(_ easing: Easing) -> Bool { Easing.named.contains { $0.easing == easing } }
@@ -140,8 +138,7 @@ struct CurveRefinement {
             let start = samples.times[0]
             let stop = samples.times[samples.times.count - 1]
             trial.times[0] = min(max(start - reach, first), start)
-            let latest = trial.times[0] + (stop - start) + reach
-            trial.times[last] = trial.fillsReach ? latest : min(max(stop, end), latest)
+            trial.times[last] = min(max(stop, end), trial.times[0] + (stop - start) + reach)
         }
         let leading = cycle == nil && reach <= 0 ? 0 : 1
         for index in 0..<max(0, last - 1) {

@@ -70,18 +70,6 @@ import Testing
         #expect(abs(curve.range.upperBound - 120) < 2)
     }
 
-    /// A disc grows with ease-in-out. Its first frames are too small, and its last ones too faint.
-    @Test func growthThatIsSeenInPartHasNoRest() throws {
-        let all = Self.samples(count: 150, error: 0.15) { 120 * Self.easeInOut.value(at: Self.share($0, 1)) }
-        let isVisible = all.times.map { (0.09...0.86).contains(Self.share($0, 1)) }
-        let kept = all.times.indices.filter { isVisible[$0] }
-        let seen = ValueSamples(times: kept.map { all.times[$0] }, values: kept.map { all.values[$0] })
-        let hidden = all.times.indices.filter { !isVisible[$0] }.map { all.times[$0] }
-        let curve = try Self.curve(seen, period: 1, tolerance: 0.28, breaks: hidden)
-        #expect(Self.moving(curve).allSatisfy { $0 == Self.easeInOut } && !Self.moving(curve).isEmpty, "\(curve)")
-        #expect(abs(curve.range.upperBound - 120) < 2)
-    }
-
     /// A long motion ends in a rest that is shorter than its slow end may be.
     @Test func shortRestStaysWithinTheSamples() {
         let samples = ValueSamples(
