@@ -37,8 +37,7 @@ extension AnalysisText {
             "  loop     "
                 + (clip.period.map { "every \(decimal($0, 4)) s" }
                     ?? (clip.isLoop
-                        ? "no repetition is seen, but the last frame leads to the first, after "
-                            + "\(decimal(clip.duration, 4)) s"
+                        ? "none found, but the last frame leads to the first after \(decimal(clip.duration, 4)) s"
                         : "none found")),
             "  shapes",
         ]

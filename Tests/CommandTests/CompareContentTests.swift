@@ -74,7 +74,7 @@ import Testing
     /// The ring starts at its top, so that the rotated one starts at another place. The canvas of
     /// qq-mail is twice as wide as high.
     @Test(.slow, arguments: ["iqiyi", "qq-mail"]) func rotationIsNamed(loader: String) throws {
-        let own = ["encode", loader, "--scale", "2", "--progress", "none", "-o", "own.mp4"]
+        let own = ["encode", loader, "--scale", "2", "--progress", "none", "--force", "-o", "own.mp4"]
         try #require(try workspace.run(own).code == 0)
         let turn = ["-i", "own.mp4", "-vf", "transpose=clock", "-pix_fmt", "yuv420p", "rotated.mp4"]
         try TestSupport.run("ffmpeg", ["-v", "error"] + turn, directory: workspace.directory)

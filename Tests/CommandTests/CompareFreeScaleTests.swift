@@ -107,7 +107,9 @@ import Testing
     ) throws -> (code: Int32, text: String) {
         try write("recorded.json", recorded)
         try write("designed.json", designed)
-        let options = ["--size", "200x160", "--fps", "30", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
+        let options = [
+            "--size", "200x160", "--fps", "30", "--cycles", "2", "--progress", "none", "--force", "-o", "own.mp4",
+        ]
         let encoded = try workspace.run(["encode", "recorded.json"] + options)
         try #require(encoded.code == 0, "\(encoded.errorText)")
         let pad = "pad=\(200 + 2 * margin):\(160 + 2 * margin):\(margin):\(margin):color=white"

@@ -65,7 +65,8 @@ package protocol KeyframedLoader: Loader {
     func layers(at time: Rational) -> [(index: Int, nodes: [Node])]
     /// Returns the unique name of a layer of the main composition; nil if it has none.
     func layerName(_ index: Int) -> String?
-    /// The constant numbers of layers of the main composition that `changing` can replace.
+    /// The constant numbers of layers of the main composition, and how far others change, that
+    /// `changing` can replace.
     var layerProperties: [LayerProperty: Double] { get }
     /// Returns the loader with other values of some layer properties, and its own values of all
     /// others; nil if the loader cannot be made.

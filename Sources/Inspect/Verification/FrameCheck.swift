@@ -43,7 +43,7 @@ final class FrameCheck {
     init(_ file: InputFile, _ structure: FileStructure, _ options: VerificationOptions) throws {
         self.structure = structure
         self.options = options
-        frameStream = try FrameStreams.open(file, structure, options.limits)
+        frameStream = try FrameStreams.open(file, structure, options.limits, findsDamage: true)
         stream = frameStream.description
         survey = try PacketSurvey(file, structure, stream, options.limits)
         if case .other = structure.kind, let libav = frameStream as? LibAVStream {

@@ -53,10 +53,16 @@ protocol FrameStream: AnyObject {
 
 /// A factory that opens the frame stream of a file.
 package enum FrameStreams {
-    static func open(_ file: InputFile, _ structure: FileStructure, _ limits: ClipLimits) throws -> any FrameStream {
+    /// Opens the stream of a file.
+    ///
+    /// - Parameter findsDamage: true to look for damaged data that the decoder accepts, which takes
+    ///   about twice the time.
+    static func open(
+        _ file: InputFile, _ structure: FileStructure, _ limits: ClipLimits, findsDamage: Bool = false
+    ) throws -> any FrameStream {
         structure.kind == .webp
             ? try WebPStream(file, limits)
-            : try LibAVStream(file, limits, hasAlphaStream: structure.isAVIF, findsDamage: true)
+            : try LibAVStream(file, limits, hasAlphaStream: structure.isAVIF, findsDamage: findsDamage)
     }
 
     /// Returns FFmpeg's name of the codec of a file's video; nil if the file cannot be read.

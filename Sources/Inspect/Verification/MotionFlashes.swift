@@ -15,6 +15,13 @@ extension WholeClipFaults {
     private static let stepsAround = 2
     /// The maximum number of flashes. More are the clip's design, such as an eye that blinks.
     private static let maxFlashes = 2
+    /// The minimum share of the moving samples that change at both ends of a flash: half of them if
+    /// one object has another colour, hardly any if something blinks beside the motion.
+    private static let minInterrupted = 0.15
+    /// The number of steps before and after a flash in which samples move.
+    private static let movingSteps = 4
+    /// The minimum change in codes of samples that move or flash, above the noise of encoders.
+    private static let minChange = 12
 
     /// Frames that interrupt the motion, such as some with exchanged colours.
     var flashes: [Finding] {
@@ -26,13 +33,31 @@ extension WholeClipFaults {
                 continue
             }
             let subject = count == 1 ? "the frame interrupts" : "\(count) frames from here interrupt"
+            let isFault = interruptsMotion(index, count)
+            let reservation = isFault ? "" : " unless this is intended"
             findings.append(
                 Finding(
-                    .pictureJumps, .error, time: samples[index].time, frame: samples[index].frame,
-                    "\(subject) the motion of those around; render the clip again"))
+                    .pictureJumps, isFault ? .error : .warning, time: samples[index].time, frame: samples[index].frame,
+                    "\(subject) the motion of those around; render the clip again\(reservation)"))
             index += count
         }
         return findings.count <= Self.maxFlashes ? findings : []
+    }
+
+    /// Returns true if a flash changes what moves before and after it. Otherwise something beside
+    /// the motion may flash by design.
+    private func interruptsMotion(_ index: Int, _ count: Int) -> Bool {
+        let end = index + count
+        let first = max(0, index - 1 - Self.movingSteps)
+        let last = min(samples.count - 1, end + Self.movingSteps)
+        let frames = [first, index - 1, index, end - 1, end, last].map { samples[$0].pixels.bytes }
+        guard frames.allSatisfy({ $0.count == frames[0].count }) else { return true }
+        func changes(_ sample: Int, _ a: Int, _ b: Int) -> Bool {
+            abs(Int(frames[a][sample]) - Int(frames[b][sample])) >= Self.minChange
+        }
+        let moving = frames[0].indices.filter { changes($0, 0, 1) || changes($0, 4, 5) }
+        let interrupted = moving.count { changes($0, 1, 2) && changes($0, 3, 4) }
+        return interrupted > 0 && Double(interrupted) >= Self.minInterrupted * Double(moving.count)
     }
 
     /// Returns the number of frames of the flash that begins at an index; nil if none does.
