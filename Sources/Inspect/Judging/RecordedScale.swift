@@ -32,6 +32,9 @@ struct RecordedScale {
     /// the canvas shows may be a third larger or smaller than designed, and displaced.
     private static let maxFillingChange = 0.3
     private static let maxFillingShift = 0.1
+    /// The maximum relative difference from a device's scale at which a loader has that scale, and
+    /// the frame shows more than its canvas.
+    private static let maxDeviceChange = 0.01
 
     /// - Parameter shown: the scale that the size of the frame shows.
     init(_ loader: any Loader, _ options: JudgeOptions, shown: Double? = nil) {
@@ -89,11 +92,13 @@ struct RecordedScale {
 
     /// Returns the scale at which the canvas of a loader with a free scale fills the frame exactly,
     /// if the loader was found near it; nil otherwise. A frame with the size of the canvas shows
-    /// nothing else, so that a loader at another scale is drawn larger or smaller than designed.
+    /// nothing else, so that a loader at another scale, which no device has, is drawn larger or
+    /// smaller than designed.
     ///
     /// - Parameter frame: the width and height of the recording in pixels.
     func filling(near pose: ModelPose, frame: Size) -> Double? {
-        guard isFree else { return nil }
+        let isDevice = Self.devices.contains { abs(pose.scale / $0 - 1) < Self.maxDeviceChange }
+        guard isFree, !isDevice else { return nil }
         let (width, height) = (frame.width, frame.height)
         let centre = pose.origin + Point(loader.canvas.width, loader.canvas.height) * (pose.scale / 2)
         guard centre.distance(to: Point(width / 2, height / 2)) < Self.maxFillingShift * min(width, height) else {

@@ -48,6 +48,7 @@ import Testing
         #expect(filling(Size(300, 400), scale: 2.3) == nil)
         #expect(filling(Size(400, 240), scale: 2.3) == nil)
         #expect(filling(Size(200, 120), scale: 2.3, shift: Point(40, 0)) == nil)
+        #expect(filling(Size(240, 144), scale: 2) == nil)
         var options = JudgeOptions()
         options.scale = 2.3
         #expect(filling(Size(200, 120), scale: 2.3, options: options) == nil)
