@@ -22,6 +22,9 @@ extension WholeClipFaults {
     private static let movingSteps = 4
     /// The minimum change in codes of samples that move or flash, above the noise of encoders.
     private static let minChange = 12
+    /// The minimum change at the ends of a flash relative to that of the same sample in the step
+    /// beside it, so that the motion itself is not an interruption.
+    private static let minChangeRatio = 1.5
 
     /// Frames that interrupt the motion, such as some with exchanged colours.
     var flashes: [Finding] {
@@ -50,13 +53,15 @@ extension WholeClipFaults {
         let end = index + count
         let first = max(0, index - 1 - Self.movingSteps)
         let last = min(samples.count - 1, end + Self.movingSteps)
-        let frames = [first, index - 1, index, end - 1, end, last].map { samples[$0].pixels.bytes }
+        let frames = [first, index - 2, index - 1, index, end - 1, end, end + 1, last].map { samples[$0].pixels.bytes }
         guard frames.allSatisfy({ $0.count == frames[0].count }) else { return true }
-        func changes(_ sample: Int, _ a: Int, _ b: Int) -> Bool {
-            abs(Int(frames[a][sample]) - Int(frames[b][sample])) >= Self.minChange
+        func change(_ sample: Int, _ a: Int, _ b: Int) -> Int { abs(Int(frames[a][sample]) - Int(frames[b][sample])) }
+        let moving = frames[0].indices.filter { max(change($0, 0, 2), change($0, 5, 7)) >= Self.minChange }
+        let interrupted = moving.count { sample in
+            let usual = Double(max(change(sample, 1, 2), change(sample, 5, 6)))
+            let ends = min(change(sample, 2, 3), change(sample, 4, 5))
+            return ends >= Self.minChange && Double(ends) >= Self.minChangeRatio * usual
         }
-        let moving = frames[0].indices.filter { changes($0, 0, 1) || changes($0, 4, 5) }
-        let interrupted = moving.count { changes($0, 1, 2) && changes($0, 3, 4) }
         return interrupted > 0 && Double(interrupted) >= Self.minInterrupted * Double(moving.count)
     }
 
