@@ -95,7 +95,7 @@ enum ArcFit {
         let middle = atan2(sum.y, sum.x)
         let angles = caps.map { point -> Double in
             let angle = atan2(point.y - circle.center.y, point.x - circle.center.x) - middle
-            return angle - (angle / (2 * .pi)).rounded() * 2 * .pi
+            return RotationTracking.nearest(angle, to: 0)
         }
         guard let low = angles.min(), let high = angles.max(), high - low < maxNarrow else { return nil }
         // The caps of a short arc are also near each other.
@@ -117,8 +117,7 @@ enum ArcFit {
     private static func distance(_ point: Point, fromArc pose: ShapePose, isRound: Bool) -> Double {
         let (dx, dy) = (point.x - pose.center.x, point.y - pose.center.y)
         let middle = pose.start + pose.extent / 2
-        var angle = atan2(dy, dx) - middle
-        angle = abs(angle - (angle / (2 * .pi)).rounded() * 2 * .pi)
+        let angle = abs(RotationTracking.nearest(atan2(dy, dx) - middle, to: 0))
         let radius = (dx * dx + dy * dy).squareRoot()
         let past = angle - pose.extent / 2
         let across = abs(radius - pose.width / 2) - pose.lineWidth / 2

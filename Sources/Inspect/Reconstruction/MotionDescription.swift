@@ -60,8 +60,7 @@ package struct MotionDescription: Sendable {
         for time in times {
             let own = isPeriodic ? time - (time / duration + 1e-9).rounded(.down) * duration : time
             let angle = atan2(object.y.value(at: own) - center.y, object.x.value(at: own) - center.x)
-            let turns = ((angles.last ?? angle) - angle) / (2 * .pi)
-            angles.append(angle + turns.rounded() * 2 * .pi)
+            angles.append(RotationTracking.nearest(angle, to: angles.last ?? angle))
         }
         let builder = ObjectBuilder(
             background: Channels(), times: times, duration: duration, pixel: 1, isPeriodic: isPeriodic)

@@ -87,9 +87,8 @@ struct OutlineTemplate {
             errors[index] <= limit && errors[index] <= errors[(index + 1) % count]
                 && errors[index] <= errors[(index + count - 1) % count]
         }
-        let angles = minima.map { index -> Double in
-            let angle = Double(index) * 2 * .pi / Double(count)
-            return angle + ((expected - angle) / (2 * .pi)).rounded() * 2 * .pi
+        let angles = minima.map { index in
+            RotationTracking.nearest(Double(index) * 2 * .pi / Double(count), to: expected)
         }
         return Array(angles.sorted { abs($0 - expected) < abs($1 - expected) }.prefix(3))
     }

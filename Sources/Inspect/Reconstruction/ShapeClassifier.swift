@@ -226,6 +226,12 @@ struct ShapeClassifier {
 
 /// Angles that continue from frame to frame, although shapes look the same after some rotations.
 enum RotationTracking {
+    /// Returns the angle in radians that is nearest to another one, by whole turns from the given
+    /// one.
+    static func nearest(_ angle: Double, to expected: Double) -> Double {
+        angle + ((expected - angle) / (2 * .pi)).rounded() * 2 * .pi
+    }
+
     /// Returns the rotation expected from the last two poses.
     static func expected(after poses: [ShapePose], at frame: Int) -> Double {
         guard let last = poses.last else { return 0 }
@@ -269,7 +275,7 @@ enum RotationTracking {
             return result
         }
         let expected = last.start + step(poses, \.start) * Double(pose.frame - last.frame)
-        result.start += ((expected - pose.start) / (2 * .pi)).rounded() * 2 * .pi
+        result.start = nearest(pose.start, to: expected)
         return result
     }
 }
