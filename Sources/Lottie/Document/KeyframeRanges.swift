@@ -52,17 +52,7 @@ extension JSON {
 
     /// The numbers of all keyframes; empty for constants and expressions.
     private var keyframeValues: [[Double]] {
-        guard self["x"] == nil, self["sid"] == nil else { return [] }
-        return (self["k"]?.items ?? []).flatMap { key in ["s", "e"].compactMap { key[$0]?.numbers } }
-    }
-
-    /// A number, or the numbers of an array; nil for other values.
-    private var numbers: [Double]? {
-        if case .number(let number) = self { return [number] }
-        let numbers = (items ?? []).compactMap { item -> Double? in
-            if case .number(let number) = item { number } else { nil }
-        }
-        return numbers.isEmpty ? nil : numbers
+        (ownValue?.list ?? []).flatMap { key in ["s", "e"].compactMap { key[$0]?.numbers } }.filter { !$0.isEmpty }
     }
 
     /// Returns a property whose keyframes are farther from the first one by a factor.
@@ -88,7 +78,7 @@ extension JSON {
     /// Returns numbers at `factor` times their distance from others, or from 0 where there are
     /// none.
     private func scaled(by factor: Double, from origin: [Double]) -> JSON {
-        guard let numbers else { return self }
+        guard !numbers.isEmpty else { return self }
         return .array(
             numbers.enumerated().map { index, value in
                 let start = index < origin.count ? origin[index] : 0

@@ -36,14 +36,18 @@ extension JSON {
     }
 
     /// The items of an array; empty for other values.
-    private var list: [JSON] { items ?? [] }
+    var list: [JSON] { items ?? [] }
+
+    /// A number, or the numbers of an array; empty for other values.
+    var numbers: [Double] { (list.isEmpty ? [self] : list).compactMap(\.number) }
+
+    /// The value of a property without an expression or a slot; nil for others.
+    var ownValue: JSON? { self["x"] == nil && self["sid"] == nil ? self["k"] : nil }
 
     /// The numbers of a property without keyframes, expression or slot; nil for others.
     private var constants: [Double]? {
-        guard self["x"] == nil, self["sid"] == nil, let value = self["k"] else { return nil }
-        let numbers = (value.list.isEmpty ? [value] : value.list).compactMap { item -> Double? in
-            if case .number(let number) = item { number } else { nil }
-        }
+        guard let value = ownValue else { return nil }
+        let numbers = value.numbers
         return numbers.count == max(1, value.list.count) ? numbers : nil
     }
 
