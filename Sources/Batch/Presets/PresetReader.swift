@@ -134,13 +134,9 @@ struct PresetFamily {
             self.problems += problems
             guard let root else { return nil }
             var reader = PresetSourceReader(file: path)
-            guard reader.checkKind(root, is: .preset) else {
-                self.problems += reader.problems
-                return nil
-            }
-            var source = reader.preset(root, stem: DocumentFile.stem(path))
+            var source = reader.checkKind(root, is: .preset) ? reader.preset(root, stem: DocumentFile.stem(path)) : nil
             self.problems += reader.problems
-            if !problems.isEmpty || !reader.problems.isEmpty { source.isBroken = true }
+            if !problems.isEmpty || !reader.problems.isEmpty { source?.isBroken = true }
             return source
         }
     }

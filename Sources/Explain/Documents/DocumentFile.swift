@@ -51,15 +51,19 @@ package enum DocumentFile {
     /// Returns `did you mean 'NAME'?` for an unknown document if a shipped one has a similar name.
     package static func question(_ argument: String, shipped: String?) -> String? {
         guard let shipped, !argument.unicodeScalars.contains("/") else { return nil }
-        let names = FileSystem.names(in: shipped).filter { $0.hasSuffix(".yaml") }.map(stem)
-        return NearestName.question(stem(argument), in: names)
+        return NearestName.question(stem(argument), in: names(in: shipped))
+    }
+
+    /// Returns the names of the documents in a directory, without their extension.
+    private static func names(in directory: String) -> [String] {
+        FileSystem.names(in: directory).filter { $0.hasSuffix(".yaml") }.map(stem)
     }
 
     /// Returns `use one of NAMES, or the path of a file` for an unknown document; nil for a path,
     /// and if none are shipped.
     package static func choice(insteadOf name: String, shipped: String?) -> String? {
         guard let shipped, !isPath(name) else { return nil }
-        let names = FileSystem.names(in: shipped).filter { $0.hasSuffix(".yaml") }.map(stem)
+        let names = names(in: shipped)
         return names.isEmpty ? nil : "use one of \(names.joined(separator: ", ")), or the path of a file"
     }
 
