@@ -27,8 +27,8 @@ extension FrameOrderCheck {
         let around = (index - 4...index + 4).filter { $0 != index }.map { step($0) }
         let near = Array(around[2...5])
         guard !recent[index + 1].isRefresh, recent.allSatisfy({ $0.repeats == 0 }), gap.isMotion,
-            around.allSatisfy(\.isMotion), Self.spread(near) <= Self.maxSpread.near,
-            Self.spread(around) <= Self.maxSpread.far
+            around.allSatisfy(\.isMotion), Self.ratio(near.map(\.mean)) <= Self.maxSpread.near,
+            Self.ratio(around.map(\.mean)) <= Self.maxSpread.far
         else { return nil }
         let growth = gap.mean / (near.map(\.mean).max() ?? 0)
         let visibleGrowth = gap.visible / max(1e-9, near.map(\.visible).max() ?? 0)
@@ -42,14 +42,9 @@ extension FrameOrderCheck {
     func unevenness(_ index: Int) -> Double {
         let sides = [(index - 4...index - 1).map { step($0).mean }, (index + 1...index + 4).map { step($0).mean }]
         let ratios = sides.flatMap { side in
-            zip(side, side.dropFirst()).map { max($0, $1) / max(1e-9, min($0, $1)) }
+            zip(side, side.dropFirst()).map { Self.ratio([$0, $1]) }
         }
         return (sides.joined().max() ?? 0) * min(Self.maxUnevenness, ratios.max() ?? 1)
-    }
-
-    private static func spread(_ steps: [FrameDelta]) -> Double {
-        let changes = steps.map(\.mean)
-        return (changes.max() ?? 0) / max(1e-9, changes.min() ?? 0)
     }
 
     /// Returns how much the change across a gap differs from that across a number of intervals on

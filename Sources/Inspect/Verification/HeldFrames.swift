@@ -42,19 +42,21 @@ extension FrameOrderCheck {
     func isHeld(_ index: Int) -> Bool {
         let steps = [step(index - 2), step(index - 1), step(index), step(index + 1)]
         guard steps.allSatisfy(\.isMotion) else { return false }
-        func ratio(_ values: [Double]) -> Double { (values.max() ?? 0) / max(1e-9, values.min() ?? 0) }
         let near = steps[1...2]
         // If objects enter and leave the frame, the travel varies, and the change does not.
         let slowest = steps.map(\.mean).min() ?? 0
-        if ratio(steps.map(\.mean)) <= Self.maxEvenStepRatio,
+        if Self.ratio(steps.map(\.mean)) <= Self.maxEvenStepRatio,
             delta(index - 2, index + 2).mean > Self.minSlowChange * slowest
         {
             return true
         }
-        guard max(ratio(near.map(\.mean)), ratio(near.map(\.travel))) <= Self.maxHoldRatio,
-            max(ratio(steps.map(\.mean)), ratio(steps.map(\.travel))) <= Self.maxHoldSpread
+        guard max(Self.ratio(near.map(\.mean)), Self.ratio(near.map(\.travel))) <= Self.maxHoldRatio,
+            max(Self.ratio(steps.map(\.mean)), Self.ratio(steps.map(\.travel))) <= Self.maxHoldSpread
         else { return false }
         let minTravel = steps.map(\.travel).min() ?? 0
         return delta(index - 2, index + 2).travel > Self.minHoldTravel * minTravel
     }
+
+    /// Returns the ratio between the largest and the smallest of some values.
+    static func ratio(_ values: [Double]) -> Double { (values.max() ?? 0) / max(1e-9, values.min() ?? 0) }
 }

@@ -53,13 +53,16 @@ extension WholeClipFaults {
         let end = index + count
         let first = max(0, index - 1 - Self.movingSteps)
         let last = min(samples.count - 1, end + Self.movingSteps)
-        let frames = [first, index - 2, index - 1, index, end - 1, end, end + 1, last].map { samples[$0].pixels.bytes }
-        guard frames.allSatisfy({ $0.count == frames[0].count }) else { return true }
-        func change(_ sample: Int, _ a: Int, _ b: Int) -> Int { abs(Int(frames[a][sample]) - Int(frames[b][sample])) }
-        let moving = frames[0].indices.filter { max(change($0, 0, 2), change($0, 5, 7)) >= Self.minChange }
+        let compared = [first, index - 2, index - 1, index, end - 1, end, end + 1, last]
+        func bytes(_ frame: Int) -> [UInt8] { samples[frame].pixels.bytes }
+        guard compared.allSatisfy({ bytes($0).count == bytes(first).count }) else { return true }
+        func change(_ sample: Int, _ a: Int, _ b: Int) -> Int { abs(Int(bytes(a)[sample]) - Int(bytes(b)[sample])) }
+        let moving = bytes(first).indices.filter { sample in
+            max(change(sample, first, index - 1), change(sample, end, last)) >= Self.minChange
+        }
         let interrupted = moving.count { sample in
-            let usual = Double(max(change(sample, 1, 2), change(sample, 5, 6)))
-            let ends = min(change(sample, 2, 3), change(sample, 4, 5))
+            let usual = Double(max(change(sample, index - 2, index - 1), change(sample, end, end + 1)))
+            let ends = min(change(sample, index - 1, index), change(sample, end - 1, end))
             return ends >= Self.minChange && Double(ends) >= Self.minChangeRatio * usual
         }
         return interrupted > 0 && Double(interrupted) >= Self.minInterrupted * Double(moving.count)

@@ -3,8 +3,8 @@
 extension WholeClipFaults {
     /// The numbers of frames in a group that are tried.
     private static let groupSizes = 2...4
-    /// The minimum number of groups that show a fault, and the minimum part of the moving groups
-    /// that must show it. In 500 right clips, no order reaches both.
+    /// The minimum number of groups that show a fault, and the minimum share of the moving groups
+    /// that show it. In 500 correct clips, no order reaches both.
     private static let minGroups = 8
     private static let minGroupPart = 0.6
     /// The maximum travel of a group in the right order, relative to that in the order shown. In
