@@ -2,7 +2,7 @@ import CLibAV
 import Core
 
 /// A second reading of a stream's packets. It finds damaged data that a decoder takes for frames,
-/// because the codec has no checksums and an entropy decoder understands any bits.
+/// because the codec has no checksums and an entropy decoder accepts any bits.
 ///
 /// Not thread-safe.
 package final class DamageDetector {
@@ -25,8 +25,8 @@ package final class DamageDetector {
     /// The frames of one of the two decoders whose counterparts the other one has not returned yet.
     private var waiting: (decoded: [VideoFrame], repeated: [VideoFrame]) = ([], [])
 
-    /// The decoders that notice whether an arithmetic decoder has read more than a packet, and in
-    /// AV1 also less.
+    /// The decoders that reject a packet if its frame needs more data than the packet has, and in
+    /// AV1 also if it needs less.
     private static let strictDecoders = ["vp9": "libvpx-vp9", "av1": "libaom-av1"]
     /// The maximum number of frames by which one decoder may be ahead of the other, so that memory
     /// is bounded: 16 of the codec's reordering, and as many of libavcodec's threads.

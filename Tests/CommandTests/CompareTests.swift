@@ -189,7 +189,7 @@ import Testing
     }
 
     /// The ends of a thin line do not overlap their designed positions after a skip of four frames,
-    /// so many small steps lead to the time that they show.
+    /// so the time that they show is found in a series of small steps.
     @Test(.slow) func missingFramesAreCounted() throws {
         let options = ["--scale", "2", "--fps", "60", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
         try #require(try workspace.run(["encode", "oneloading"] + options).code == 0)
