@@ -142,7 +142,7 @@ private struct ShardVariables {
     /// not a number.
     private func number(_ name: String) throws -> Int? {
         guard let text = environment[name], !text.isEmpty else { return nil }
-        guard let number = Int(text), number >= 0, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+        guard let number = Int(text), text.hasOnlyASCIIDigits else {
             throw LoadervidError(
                 .usage, "shard auto: \(name)=\(quoted(text)) is not a number; use \(commandOption: "shard") K/N")
         }

@@ -1,3 +1,4 @@
+import Core
 import Inspect
 import Render
 
@@ -48,7 +49,7 @@ enum ReportKind {
         let text = bytes.filter { $0 > UInt8(ascii: " ") }[...]
         let first = Array(#"{"exitCode":"#.utf8)
         let second = Array(#","missingShards":["#.utf8)
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        return text.starts(with: first) && text.dropFirst(first.count).drop { digits.contains($0) }.starts(with: second)
+        return text.starts(with: first)
+            && text.dropFirst(first.count).drop(while: \.isASCIIDigit).starts(with: second)
     }
 }

@@ -1,4 +1,5 @@
 import CLibAV
+import Core
 
 /// Options of an encoder that users give by FFmpeg's names, as `key=value` separated by commas.
 public struct EncoderOptions: Sendable, Hashable {
@@ -40,7 +41,7 @@ public struct EncoderOptions: Sendable, Hashable {
 
     private static func isName(_ text: Substring) -> Bool {
         !text.isEmpty
-            && text.utf8.allSatisfy { (97...122).contains($0 | 32) || (48...57).contains($0) || $0 == 45 || $0 == 95 }
+            && text.utf8.allSatisfy { (97...122).contains($0 | 32) || $0.isASCIIDigit || $0 == 45 || $0 == 95 }
     }
 
     /// The options as text, sorted by name.

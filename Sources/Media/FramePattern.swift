@@ -1,3 +1,5 @@
+import Core
+
 /// A pattern of file names with a number, such as `%04d.png`, in the notation of printf and FFmpeg.
 public struct FramePattern: Sendable, Hashable {
     /// An error for a name that is not a pattern.
@@ -24,7 +26,7 @@ public struct FramePattern: Sendable, Hashable {
         guard parts.count > 1 else { throw Problem(reason: "has no number for the frames; \(example)") }
         guard parts.count == 2 else { throw Problem(reason: "has \(parts.count - 1) percent signs; \(example)") }
         let width = parts[1].prefix { $0 != "d" }
-        let isPlain = width.utf8.allSatisfy { (48...57).contains($0) }
+        let isPlain = width.hasOnlyASCIIDigits
         guard isPlain, parts[1].dropFirst(width.count).first == "d", width.isEmpty || width.first == "0" else {
             throw Problem(reason: "has an unsupported placeholder; \(example)")
         }

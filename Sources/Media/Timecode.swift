@@ -22,7 +22,7 @@ public struct Timecode: Sendable, Hashable {
         func number(_ offset: Int) -> Int? { Int(String(decoding: characters[offset..<offset + 2], as: UTF8.self)) }
         let isLong = characters.count == 11
         let digits = characters.enumerated().filter { $0.offset % 3 != 2 }.map(\.element)
-        guard isLong, digits.allSatisfy({ (48...57).contains($0) }), characters[2] == 58, characters[5] == 58,
+        guard isLong, digits.allSatisfy(\.isASCIIDigit), characters[2] == 58, characters[5] == 58,
             [58, 59].contains(characters[8]), let hours = number(0), let minutes = number(3), let seconds = number(6),
             let frames = number(9), hours < 24, minutes < 60, seconds < 60
         else { return nil }
@@ -37,7 +37,7 @@ public struct Timecode: Sendable, Hashable {
     /// the text is malformed in another way.
     package static func problem(in text: String) -> String? {
         let fields = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
-        let areNumbers = fields.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }
+        let areNumbers = fields.allSatisfy { $0.utf8.count == 2 && $0.hasOnlyASCIIDigits }
         guard fields.count == 4, areNumbers else { return nil }
         let limits = [("hour", 23), ("minute", 59), ("second", 59)]
         return zip(fields, limits).lazy.compactMap { field, limit in

@@ -1,4 +1,5 @@
 import CCairo
+import Core
 
 /// The bytes that Cairo writes to a stream.
 final class CairoOutput {
@@ -34,7 +35,7 @@ final class CairoOutput {
                 continue
             }
             let name = bytes[(index + mark.count)...].prefix { !ends.contains($0) }
-            let stem = name.prefix { !(0x30...0x39).contains($0) }
+            let stem = name.prefix { !$0.isASCIIDigit }
             let new = names[name] ?? stem + Array(String(names.count + 1).utf8)
             names[name] = new
             result += mark + new

@@ -1,3 +1,5 @@
+import Core
+
 /// The suggestion of the known name that is most similar to an unknown one.
 public enum NearestName {
     /// Names match within an edit distance of one, or of a third of the longer name's characters:
@@ -22,8 +24,8 @@ public enum NearestName {
     /// alphabetical order.
     public static func of(_ word: String, in known: some Sequence<String>) -> String? {
         // A short number is another value, not a misspelled one: 16 does not mean 10.
-        let isNumber = word.allSatisfy { $0.isASCII && $0.isNumber }
-        guard !isNumber || word.count >= minPrefix, word.unicodeScalars.count <= maxLength else { return nil }
+        let isShortNumber = word.hasOnlyASCIIDigits && word.count < minPrefix
+        guard !isShortNumber, word.unicodeScalars.count <= maxLength else { return nil }
         return known.filter { $0.unicodeScalars.count <= maxLength }
             .compactMap { name in rank(word.lowercased(), name).map { (name, $0) } }
             .min { ($0.1.group, $0.1.distance, $0.1.prefix, $0.0) < ($1.1.group, $1.1.distance, $1.1.prefix, $1.0) }?.0

@@ -32,7 +32,7 @@ package enum CSV {
     private static func isNumber(_ text: String) -> Bool {
         var rest = text.utf8[...]
         func dropDigits() -> Bool {
-            let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+            let count = rest.prefix(while: \.isASCIIDigit).count
             rest = rest.dropFirst(count)
             return count > 0
         }

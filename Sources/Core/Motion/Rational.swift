@@ -72,9 +72,7 @@ public struct Rational: Sendable, Hashable, Comparable {
     }
 
     private static func digits(_ text: some StringProtocol, atMost limit: Int) -> Int128? {
-        guard !text.isEmpty, text.utf8.count <= limit, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
+        guard !text.isEmpty, text.utf8.count <= limit, text.hasOnlyASCIIDigits else { return nil }
         return Int128(text)
     }
 
@@ -200,6 +198,6 @@ extension Rational {
     }
 
     private static func isNumber(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        !text.isEmpty && text.hasOnlyASCIIDigits
     }
 }

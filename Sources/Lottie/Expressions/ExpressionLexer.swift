@@ -181,10 +181,10 @@ struct ExpressionLexer {
     private mutating func next() throws -> ExpressionToken.Kind {
         guard position < bytes.count else { return .end }
         let first = byte()
-        if Self.isDigit(first) || (first == UInt8(ascii: ".") && Self.isDigit(byte(1))) { return try number() }
+        if first.isASCIIDigit || (first == UInt8(ascii: ".") && byte(1).isASCIIDigit) { return try number() }
         if isInWord {
             let start = position
-            while isInWord || Self.isDigit(byte()) { position += 1 }
+            while isInWord || byte().isASCIIDigit { position += 1 }
             return .word(String(decoding: bytes[start..<position], as: UTF8.self))
         }
         if first == UInt8(ascii: "'") || first == UInt8(ascii: "\"") { return .string(try string(until: first)) }
@@ -195,8 +195,6 @@ struct ExpressionLexer {
         position += symbol.count
         return .symbol(String(decoding: symbol, as: UTF8.self))
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// True at an ASCII letter, `$`, `_`, and any byte of another character except spaces.
     private var isInWord: Bool {
@@ -210,23 +208,23 @@ struct ExpressionLexer {
         let start = position
         if byte() == UInt8(ascii: "0"), byte(1) | 0x20 == UInt8(ascii: "x") {
             position += 2
-            while Self.isDigit(byte()) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte() | 0x20) {
+            while byte().isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte() | 0x20) {
                 position += 1
             }
             let digits = String(decoding: bytes[(start + 2)..<position], as: UTF8.self)
             guard let number = UInt64(digits, radix: 16) else { throw ExpressionError("has an invalid number") }
             return .number(Double(number))
         }
-        while Self.isDigit(byte()) { position += 1 }
+        while byte().isASCIIDigit { position += 1 }
         if byte() == UInt8(ascii: ".") {
             position += 1
-            while Self.isDigit(byte()) { position += 1 }
+            while byte().isASCIIDigit { position += 1 }
         }
         if byte() | 0x20 == UInt8(ascii: "e") {
             let hasSign = byte(1) == UInt8(ascii: "+") || byte(1) == UInt8(ascii: "-")
-            if Self.isDigit(byte(hasSign ? 2 : 1)) {
+            if byte(hasSign ? 2 : 1).isASCIIDigit {
                 position += hasSign ? 2 : 1
-                while Self.isDigit(byte()) { position += 1 }
+                while byte().isASCIIDigit { position += 1 }
             }
         }
         var text = String(decoding: bytes[start..<position], as: UTF8.self)

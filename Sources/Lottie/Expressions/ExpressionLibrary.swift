@@ -124,7 +124,7 @@ extension ExpressionInterpreter {
         let bytes = Array(text.utf8)
         var end = 0
         func skip(_ set: String) { if end < bytes.count, set.utf8.contains(bytes[end]) { end += 1 } }
-        func skipDigits() { while end < bytes.count, (0x30...0x39).contains(bytes[end]) { end += 1 } }
+        func skipDigits() { while end < bytes.count, bytes[end].isASCIIDigit { end += 1 } }
         skip("+-")
         skipDigits()
         skip(".")

@@ -15,7 +15,7 @@ public enum FrameSize: Sendable, Hashable {
     static func sides(text: String) -> (width: Int, height: Int)? {
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { side in
             // Digits only, because `Int` would also accept a sign.
-            side.utf8.allSatisfy { (48...57).contains($0) } ? Int(side) : nil
+            side.hasOnlyASCIIDigits ? Int(side) : nil
         }
         guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
         return (width, height)

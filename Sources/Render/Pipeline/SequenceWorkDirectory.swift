@@ -157,7 +157,7 @@ final class SequenceWorkDirectory {
         let stem = stem(of: target)
         guard name.hasPrefix(stem), name.hasSuffix(ending) else { return false }
         let digits = name.utf8.dropFirst(stem.utf8.count).dropLast(ending.utf8.count)
-        return digits.count == nameDigits && digits.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
+        return digits.count == nameDigits && digits.allSatisfy { $0.isASCIIDigit || (97...122).contains($0) }
     }
 
     private static func stem(of target: DirectoryEntry) -> String { ".\(target.temporaryStem)." }

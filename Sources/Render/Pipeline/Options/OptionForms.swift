@@ -131,7 +131,7 @@ extension RequestValue where Value == Int {
         let expected = "a whole number in \(range.lowerBound)...\(range.upperBound)"
         var value = Self(expected: expected, mayHaveSign: true) { text in
             // Digits only, because `Int` would also accept +1.
-            guard text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+            guard text.hasOnlyASCIIDigits else { return nil }
             return Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
         value.wholeRange = range
