@@ -1,3 +1,4 @@
+import Core
 import Media
 
 extension VideoFrame {
@@ -5,7 +6,8 @@ extension VideoFrame {
     static let bt601Weights = (red: 0.299, blue: 0.114)
     /// The weights by FFmpeg's name of a matrix (BT.709, BT.601, BT.2020).
     private static let lumaWeights: [String: (red: Double, blue: Double)] = [
-        "bt709": (0.2126, 0.0722), "smpte170m": bt601Weights, "bt470bg": bt601Weights, "bt2020nc": (0.2627, 0.0593),
+        "bt709": (BT709.red, BT709.blue), "smpte170m": bt601Weights, "bt470bg": bt601Weights,
+        "bt2020nc": (0.2627, 0.0593),
     ]
 
     /// The weights of red and blue in the frame's luma; nil if its matrix is unknown. Frames

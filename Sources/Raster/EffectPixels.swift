@@ -146,7 +146,7 @@ struct Pixel {
     }
 
     /// Rec. 709 luma, multiplied by alpha.
-    var luma: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
+    var luma: Double { BT709.luma(red: red, green: green, blue: blue) }
 
     func mixed(with other: Pixel, _ amount: Double) -> Pixel {
         var result = self

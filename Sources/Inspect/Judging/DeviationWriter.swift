@@ -287,7 +287,7 @@ extension Color {
     /// Returns the smallest distance to another colour that loses up to `part` of its chroma at
     /// constant luma.
     func distance(to other: Color, losing part: Double) -> Double {
-        let luma = 0.2126 * other.red + 0.7152 * other.green + 0.0722 * other.blue
+        let luma = BT709.luma(red: other.red, green: other.green, blue: other.blue)
         return stride(from: 0, through: part, by: part / 5).map { loss in
             func faded(_ value: Double) -> Double { value + loss * (luma - value) }
             let color = Color(red: faded(other.red), green: faded(other.green), blue: faded(other.blue))

@@ -12,7 +12,7 @@ struct DifferencePlanes: Sendable {
     let layout: PlaneLayout
 
     /// The weights of BT.709, which make luma and colour differences from red, green and blue.
-    static let luma: (red: Float, green: Float, blue: Float) = (0.2126, 0.7152, 0.0722)
+    static let luma = (red: Float(BT709.red), green: Float(BT709.green), blue: Float(BT709.blue))
     /// The weight of colour differences, of which encoders at crf 38 lose a third in small objects.
     private static let colorWeight: Float = 0.6
     /// The factors of blue and red colour differences, with the divisors of BT.709.

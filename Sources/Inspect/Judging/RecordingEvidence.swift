@@ -242,7 +242,7 @@ struct EvidencePanels: Sendable {
         let distances = designed.distances(to: frame.image)
         for (pixel, distance) in distances.enumerated() {
             let bytes = designed.bytes[4 * pixel..<4 * pixel + 3].map { Double($0) }
-            let light = 0.0722 * bytes[0] + 0.7152 * bytes[1] + 0.2126 * bytes[2]
+            let light = BT709.luma(red: bytes[2], green: bytes[1], blue: bytes[0])
             let pale = 255 - Self.contrast * (255 - light)
             let share = DifferenceTint.opacity(of: distance)
             for (channel, tint) in DifferenceTint.color.enumerated() {

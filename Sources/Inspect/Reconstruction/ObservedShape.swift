@@ -24,7 +24,7 @@ extension SIMD3<Float> {
     var luma: Float { dot(SIMD3<Float>.lumaWeights) }
 
     /// The weights of BT.709; those of BT.601 differ too little to matter.
-    static var lumaWeights: SIMD3<Float> { SIMD3<Float>(0.2126, 0.7152, 0.0722) }
+    static var lumaWeights: SIMD3<Float> { bt709Weights }
 
     /// The weight of chroma in squared differences: small, but enough for colours of equal luma.
     private static var chromaWeight: Float { 0.01 }
@@ -35,6 +35,9 @@ extension SIMD3<Float> {
         return Color(code(x), code(y), code(z))
     }
 }
+
+/// Not a static property, because an extension of a generic type cannot store one.
+private let bt709Weights = SIMD3<Float>(Float(BT709.red), Float(BT709.green), Float(BT709.blue))
 
 /// A closed outline at half coverage, in pixels of the clip.
 struct Contour {

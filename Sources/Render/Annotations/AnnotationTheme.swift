@@ -94,7 +94,7 @@ package struct AnnotationTheme: Sendable {
 extension Color {
     /// The relative luminance in 0...1, as defined by WCAG.
     var luminance: Double {
-        0.2126 * SRGB.linear(red) + 0.7152 * SRGB.linear(green) + 0.0722 * SRGB.linear(blue)
+        BT709.luma(red: SRGB.linear(red), green: SRGB.linear(green), blue: SRGB.linear(blue))
     }
 
     /// True if black has a higher contrast to this colour than white.
