@@ -9,11 +9,44 @@ struct Segmentation {
     /// The difference of a channel, in codes, above which a pixel belongs to the foreground.
     let threshold: Int
 
+    /// The threshold in multiples of the noise, which hardly ever reaches it.
+    private static let noiseMargin = 6.0
+    /// The limits of the threshold. Compression changes the surroundings of moving objects more
+    /// than still pixels, from which the noise comes, and pale objects must stand out from noisy
+    /// backgrounds, too.
+    private static let thresholds = 26...60
+    /// The minimum number of pixels of a region that is examined. A smaller one cannot have
+    /// `minCorePixels` whose neighbours belong to it, too.
+    private static let minPixels = 9
+    /// The maximum width in pixels of the edge that blur mixes with the background.
+    private static let maxEdge = 5
+    /// The width of the outermost edge in pixels, which may have any tint, and its width in thin
+    /// regions.
+    private static let tintedEdge = (usual: 2, thin: 1)
+    /// The minimum number of pixels inside a region, whose median is its colour, and the maximum
+    /// number of pixels of the region for each of them: a smaller part may have another colour.
+    private static let minCorePixels = 3
+    private static let maxPixelsPerCorePixel = 12
+    /// The minimum coverage of the pixels inside.
+    private static let minCoreCoverage = 0.6
+    /// The minimum percentage of pixels, of the whole region and inside it, that are mixtures of
+    /// its colour and the background. A region of several colours has fewer.
+    private static let minShadePercent = (whole: 78, core: 90)
+    /// The maximum difference of a channel, in codes, between a pixel and the mixture. It exceeds
+    /// the noise, because blurred chroma tints the edges.
+    private static let maxShadeDifference = 45
+    /// The minimum area of a region in pixels, weighted by coverage. Smaller ones are noise.
+    private static let minArea = 4.0
+    /// The coverage below which a pixel counts as background. The noise around an object would move
+    /// its centre.
+    private static let minCoverage = 0.06
+
     init(_ samples: ClipSamples) {
         width = samples.view.width
         height = samples.view.height
         background = Background(samples).pixels
-        threshold = min(60, max(26, Int(6 * samples.noise)))
+        let limit = Int(Self.noiseMargin * samples.noise)
+        threshold = min(Self.thresholds.upperBound, max(Self.thresholds.lowerBound, limit))
     }
 
     /// Returns true for each pixel of a frame that differs from the background.
@@ -52,7 +85,7 @@ extension Segmentation {
                 isLeft[pixel] = false
                 return true
             }
-            if members.count >= 9, let blob = blob(of: members, mask, pixels, frame) { blobs.append(blob) }
+            if members.count >= Self.minPixels, let blob = blob(of: members, mask, pixels, frame) { blobs.append(blob) }
         }
         return blobs
     }
@@ -64,11 +97,13 @@ extension Segmentation {
         let isCut = bounds.x == 0 || bounds.y == 0 || bounds.maxX == width || bounds.maxY == height
         // Edges are blurred over a few pixels, so the colour comes from the inside. Thin regions
         // have less of it.
-        let margin = max(1, min(5, (min(bounds.width, bounds.height) - 1) / 4))
+        let margin = max(1, min(Self.maxEdge, (min(bounds.width, bounds.height) - 1) / 4))
         guard
             let core = stride(from: margin, through: 1, by: -1).lazy.map({ depth in
                 members.filter { self.isInside($0, depth, mask) }
-            }).first(where: { $0.count >= 3 && $0.count * 12 >= members.count })
+            }).first(where: {
+                $0.count >= Self.minCorePixels && $0.count * Self.maxPixelsPerCorePixel >= members.count
+            })
         else { return nil }
         let colors = core.map { RGB(pixels, $0) }
         let middle = colors.count / 2
@@ -76,12 +111,15 @@ extension Segmentation {
             colors.map(\.red).sorted()[middle], colors.map(\.green).sorted()[middle],
             colors.map(\.blue).sorted()[middle])
         // Chroma is subsampled, so the outermost pixels may have any tint.
-        let body = members.filter { isInside($0, margin > 2 ? 2 : 1, mask) }
+        let edge = margin > Self.tintedEdge.usual ? Self.tintedEdge.usual : Self.tintedEdge.thin
+        let body = members.filter { isInside($0, edge, mask) }
         let shades = body.filter { isShade(of: color, at: $0, pixels) }
-        let coreShades = core.filter { isShade(of: color, at: $0, pixels, atLeast: 0.6) }
-        guard shades.count * 100 >= 78 * body.count, coreShades.count * 10 >= 9 * core.count else { return nil }
+        let coreShades = core.filter { isShade(of: color, at: $0, pixels, atLeast: Self.minCoreCoverage) }
+        guard shades.count * 100 >= Self.minShadePercent.whole * body.count,
+            coreShades.count * 100 >= Self.minShadePercent.core * core.count
+        else { return nil }
         let moments = coverageMoments(of: color, in: bounds.expanded(by: 2), pixels)
-        guard moments.area > 4 else { return nil }
+        guard moments.area > Self.minArea else { return nil }
         return Blob(
             color: color, center: moments.center, area: moments.area, size: (bounds.width, bounds.height),
             frame: frame, isCut: isCut)
@@ -100,7 +138,7 @@ extension Segmentation {
         let share = min(1, Double(difference.dot(line)) / Double(length))
         let mixed = RGB(
             Int(share * Double(line.red)), Int(share * Double(line.green)), Int(share * Double(line.blue)))
-        return share >= minShare && difference.distance(to: mixed) <= 45
+        return share >= minShare && difference.distance(to: mixed) <= Self.maxShadeDifference
     }
 
     private func isInside(_ pixel: Int, _ depth: Int, _ mask: [Bool]) -> Bool {
@@ -120,7 +158,7 @@ extension Segmentation {
         for y in max(0, box.y)..<min(height, box.y + box.height) {
             for x in max(0, box.x)..<min(width, box.x + box.width) {
                 let share = coverage(of: color, at: y * width + x, pixels)
-                guard share > 0.06 else { continue }
+                guard share > Self.minCoverage else { continue }
                 sum += share
                 sumX += share * (Double(x) + 0.5)
                 sumY += share * (Double(y) + 0.5)

@@ -20,6 +20,15 @@ extension TimeFindings {
     private static let maxSpeedResidual = 0.3
     /// The number of pairs of frames one period apart that measure a speed.
     private static let minPeriodicPairs = 8
+    /// The maximum interval of two frames, and the maximum change of the lead from one to the next,
+    /// both in frames, without a jump between them: missing frames in a longer interval could hide
+    /// one, and a missing frame changes the lead by a whole frame.
+    private static let steadyPair = (interval: 3, change: 0.6)
+    /// The number of certain frames on each side whose median is the usual lead, and the maximum
+    /// difference from it in frames. A frame that differs by more shows another instant that looks
+    /// alike.
+    private static let leadReach = 3
+    private static let maxLeadError = 2.0
 
     /// Returns the deviations in time.
     ///
@@ -52,13 +61,13 @@ extension TimeFindings {
             && advances.median ?? 0 < Self.maxEasedAdvance * step * abs(speed)
     }
 
-    /// The pairs of successive frames with certain times, without a standstill or jump between
+    /// True if there are successive frames with certain times without a standstill or jump between
     /// them.
-    private var steadyPairs: [(Int, Int)] {
+    private var hasSteadyPair: Bool {
         let certain = certain
-        return zip(certain, certain.dropFirst()).filter { a, b in
-            b - a <= 3 && !(a + 1...b).contains { evidence.isStill[$0] }
-                && abs(lead(b) - lead(a)) < 0.6 * step * Double(b - a)
+        return zip(certain, certain.dropFirst()).contains { a, b in
+            b - a <= Self.steadyPair.interval && !(a + 1...b).contains { evidence.isStill[$0] }
+                && abs(lead(b) - lead(a)) < Self.steadyPair.change * step * Double(b - a)
         }
     }
 
@@ -69,8 +78,9 @@ extension TimeFindings {
         let certain = certain.filter { index in !standstills.contains { $0.contains(index) } }
         var result: [Int: [Int]] = [:]
         for (position, index) in certain.enumerated() {
-            let near = certain[max(0, position - 3)..<min(certain.count, position + 4)].map(lead)
-            guard abs(lead(index) - (near.median ?? 0)) < 2 * step * abs(speed) else { continue }
+            let positions = position - Self.leadReach..<position + Self.leadReach + 1
+            let near = certain[positions.clamped(to: certain.indices)].map(lead)
+            guard abs(lead(index) - (near.median ?? 0)) < Self.maxLeadError * step * abs(speed) else { continue }
             let number =
                 standstills.count { $0.upperBound <= index } + jumps.count { $0 <= time(index) }
             result[number, default: []].append(index)
@@ -95,6 +105,7 @@ extension TimeFindings {
             while next < certain.count, frames[certain[next]].modelTime < target { next += 1 }
             guard next < certain.count, certain[next] > index else { continue }
             let gap = frames[certain[next]].modelTime - frames[index].modelTime
+            // The frame at the same instant is at most a frame later.
             guard gap < period + step, time(certain[next]) > time(index), stretch[index] >= 0,
                 stretch[index] == stretch[certain[next]]
             else { continue }
@@ -109,9 +120,7 @@ extension TimeFindings {
     private func slopeDeviations(
         _ easing: EasingFinding, _ writer: DeviationWriter
     ) -> [Deviation] {
-        let pairs = steadyPairs
-        let duration = pairs.reduce(0) { $0 + time($1.1) - time($1.0) }
-        guard duration > 0 else { return [] }
+        guard hasSteadyPair else { return [] }
         let durations = durations
         let phases = durations.changedPhases
         let isStepwise = isStepwise(stretches)

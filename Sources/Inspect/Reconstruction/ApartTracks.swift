@@ -7,8 +7,6 @@ import Core
 struct ApartTracks {
     let background: Channels
 
-    /// The difference of colours in codes within which shapes show one object.
-    private static let sameColor: Float = 24
     /// The maximum number of colours, mixtures included.
     private static let maxColors = 32
     /// The share of the frames of the object that is seen most often below which a colour is a
@@ -40,7 +38,9 @@ struct ApartTracks {
             shape.area >= Self.maxFringe.share * largest
                 || (shape.color - background).largest >= Self.maxFringe.contrast
         }
-        let groups = clear.grouped(limit: Self.maxColors) { ($0.color - $1.color).largest <= Self.sameColor }
+        let groups = clear.grouped(limit: Self.maxColors) {
+            ($0.color - $1.color).largest <= Channels.maxObjectDifference
+        }
         let most = groups.map(\.count).max() ?? 0
         let (frequent, rare) = groups.separated { Double($0.count) >= Self.minShare * Double(most) }
         let objects = frequent.map(Self.withoutMixtures).filter { !$0.isEmpty }

@@ -5,8 +5,6 @@ struct ColorAreas {
     /// A track for each colour.
     private(set) var tracks: [ShapeTrack] = []
 
-    /// The difference of colours in codes within which areas of one frame are one shape.
-    private static let sameColor: Float = 24
     /// The difference of colours in codes within which a shape continues that of the frame before:
     /// more, because objects fade.
     private static let nextColor: Float = 48
@@ -19,7 +17,7 @@ struct ColorAreas {
     /// Returns the areas of a frame, those of one colour as one shape.
     private static func united(_ areas: [ObservedShape]) -> [ObservedShape] {
         areas.sorted { ($0.area, $0.centroid.x) > ($1.area, $1.centroid.x) }
-            .grouped { ($0.color - $1.color).largest <= sameColor }
+            .grouped { ($0.color - $1.color).largest <= Channels.maxObjectDifference }
             .map { ObservedShape($0) }
     }
 

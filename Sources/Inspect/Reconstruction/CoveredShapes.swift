@@ -9,8 +9,6 @@ struct CoveredShapes {
     /// Pixels of the clip per pixel of the view.
     let pixel: Double
 
-    /// The difference of colours in codes within which tracks may show one object.
-    private static let maxColorDifference: Float = 20
     /// The share of a track's shapes that must touch another object.
     private static let minTouching = 0.5
     /// The maximum rms distance of the outlines from the shape, in pixels of the view.
@@ -20,8 +18,9 @@ struct CoveredShapes {
 
     /// Returns the tracks, with one for each restored shape in place of those that show it.
     func restored(_ tracks: [ClassifiedTrack]) -> [ClassifiedTrack] {
+        // Pieces of a still shape differ no more in colour than the pixels of one area.
         let groups = tracks.filter(isTouching).grouped {
-            ($0.track.shapes[0].color - $1.track.shapes[0].color).largest <= CoveredShapes.maxColorDifference
+            ($0.track.shapes[0].color - $1.track.shapes[0].color).largest <= ForegroundComponent.sameColor
         }
         return tracks.filter { !isTouching($0) } + groups.flatMap { group in shape(of: group).map { [$0] } ?? group }
     }

@@ -23,6 +23,18 @@ extension ForegroundComponent {
     /// The minimum number of flat pixels of a gradient, the share of their variance that it must
     /// explain, and its variance in square codes: that of a range of 9 codes.
     private static let minSlope = (pixels: 200, share: 0.5, variance: 6.0)
+    /// The number of pixels of a component above which only some of them are examined. The shares
+    /// of its colours need no more.
+    private static let maxSamples = 20_000
+    /// The maximum number of colours that are collected. A component with more is an image, of
+    /// which at most sixteen colours can have `minShare`.
+    private static let maxCollected = 64
+    /// The minimum number of flat pixels of a colour: those of a disc six pixels across, whose
+    /// other pixels are beside its edge.
+    private static let minFlatPixels = 12
+    /// The maximum distance in codes of a shade of a colour from the line between the background
+    /// and the colour. It is below `sameColor`, because a shade may lie anywhere on that line.
+    private static let maxShadeDistance = 0.75 * sameColor
 
     /// A colour of flat areas, its number of pixels, and the sum of its channels' variances.
     struct Cluster {
@@ -120,24 +132,24 @@ extension ForegroundComponent {
     func clusters() -> [Cluster] {
         var clusters: [Collected] = []
         var count = 0
-        let step = max(1, members.count / 20_000)
+        let step = max(1, members.count / Self.maxSamples)
         for index in stride(from: 0, to: members.count, by: step) where isFlat(members[index]) {
             let color = color(members[index])
             count += 1
             if let known = clusters.firstIndex(where: { ($0.color - color).largest <= Self.sameColor }) {
                 clusters[known].add(color)
-            } else if clusters.count < 64 {
+            } else if clusters.count < Self.maxCollected {
                 clusters.append(Collected(first: color))
             }
         }
-        let minCount = max(Double(12 / step), Self.minShare * Double(count))
+        let minCount = max(Double(Self.minFlatPixels / step), Self.minShare * Double(count))
         let main = clusters.max { $0.count < $1.count }?.color ?? background
         // Returns true for the colour of a small part of an object that other frames show alone.
         func isKnown(_ color: Channels) -> Bool {
             palette.contains { ($0 - color).largest < Self.sameColor / 2 } && !isShade(color, of: main)
         }
         let kept = clusters.filter {
-            Double($0.count) >= minCount || $0.count * step >= 12 && isKnown($0.color)
+            Double($0.count) >= minCount || $0.count * step >= Self.minFlatPixels && isKnown($0.color)
         }
         return kept.sorted { $0.count > $1.count }.map(\.cluster)
     }
@@ -165,7 +177,7 @@ extension ForegroundComponent {
         let line = known - background
         let difference = color - background
         let share = difference.dot(line) / max(1, line.dot(line))
-        return (difference - line * share).largest <= Self.sameColor * 0.75
+        return (difference - line * share).largest <= Self.maxShadeDistance
     }
 
     func isFlat(_ pixel: Int) -> Bool {

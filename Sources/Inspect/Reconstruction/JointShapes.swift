@@ -12,8 +12,6 @@ struct JointShapes {
     /// The share of the area covered by objects and shape together that both must cover in each
     /// frame for the objects alone to look like the shape. Pixels at edges make up the rest.
     private static let minShare = 0.95
-    /// The difference of colours in codes within which an object may be a part of a shape.
-    private static let maxColorDifference: Float = 24
 
     /// - Parameter builder: turns the tracks of the shapes into objects.
     init(_ scan: ClipScan, _ timing: ClipTiming, _ builder: ObjectBuilder) {
@@ -42,6 +40,6 @@ struct JointShapes {
     private func isPart(_ object: ReconstructedObject, of shape: ObservedShape) -> Bool {
         let time = timing.times[shape.frame]
         let color = object.visibleColor(at: time, over: background)
-        return (color - shape.color).largest <= JointShapes.maxColorDifference
+        return (color - shape.color).largest <= Channels.maxObjectDifference
     }
 }

@@ -5,9 +5,6 @@ import Core
 ///
 /// Of an object that is always visible, each frame shows exactly one shape.
 struct JumpJoiner {
-    /// The difference of colours in codes within which tracks may show one object: a little more
-    /// than within one area (`ForegroundComponent.sameColor`).
-    private static let maxColorDifference: Float = 24
     /// The maximum ratio of the median diameters of tracks that may show one object.
     private static let maxGrowth = 1.06
     /// The share of the shapes that have the usual size and touch no other object.
@@ -27,7 +24,7 @@ struct JumpJoiner {
 
     private func isAlike(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
         guard let first = usual(a), let second = usual(b) else { return false }
-        return (first.color - second.color).largest <= Self.maxColorDifference
+        return (first.color - second.color).largest <= Channels.maxObjectDifference
             && max(first.diameter, second.diameter) <= Self.maxGrowth * min(first.diameter, second.diameter)
     }
 

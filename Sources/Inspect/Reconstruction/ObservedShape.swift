@@ -26,6 +26,10 @@ extension SIMD3<Float> {
     /// The weights of BT.709; those of BT.601 differ too little to matter.
     static var lumaWeights: SIMD3<Float> { bt709Weights }
 
+    /// The difference of colours in codes within which shapes may show one object: a little more
+    /// than within one area (`ForegroundComponent.sameColor`).
+    static var maxObjectDifference: Float { 24 }
+
     /// The weight of chroma in squared differences: small, but enough for colours of equal luma.
     private static var chromaWeight: Float { 0.01 }
 

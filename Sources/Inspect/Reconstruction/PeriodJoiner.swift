@@ -8,16 +8,19 @@ struct PeriodJoiner {
     /// The number of frames in a period.
     let period: Double
 
-    /// The minimum share of agreeing frames among those in which both tracks are seen.
+    /// The minimum share of agreeing frames among those in which both tracks are seen. In the
+    /// others, an object that touches theirs may change its outline.
     private static let minShare = 0.7
-    /// The minimum number of frames in which both are seen.
+    /// The minimum number of frames in which both are seen. The paths of two objects may cross in
+    /// fewer.
     private static let minFrames = 3
     /// The distance of centres in pixels, and as a share of the diameter, within which shapes
-    /// agree.
+    /// agree. It allows for errors of outlines, and for the motion in half a frame, since a period
+    /// need not be a whole number of frames.
     private static let maxDistance = (pixels: 1.5, share: 0.05)
-    /// The ratio of areas, and the difference of colours in codes, within which they agree.
-    private static let maxGrowth = 1.2
-    private static let maxColorDifference: Float = 24
+    /// The ratio of areas within which they agree, and the difference in pixels that small shapes
+    /// may have besides: the pixels at an edge are a large part of them.
+    private static let maxGrowth = (ratio: 1.2, pixels: 4.0)
 
     /// Returns the tracks, each with those that repeat it a period later. Tracks must be in the
     /// order of their first frames.
@@ -70,8 +73,9 @@ struct PeriodJoiner {
 
     private func agrees(_ a: ObservedShape, _ b: ObservedShape) -> Bool {
         let limit = PeriodJoiner.maxDistance.pixels + PeriodJoiner.maxDistance.share * max(a.diameter, b.diameter)
+        let maxArea = PeriodJoiner.maxGrowth.ratio * min(a.area, b.area) + PeriodJoiner.maxGrowth.pixels
         return a.centroid.distance(to: b.centroid) <= limit
-            && max(a.area, b.area) <= PeriodJoiner.maxGrowth * min(a.area, b.area) + 4
-            && (a.color - b.color).largest <= PeriodJoiner.maxColorDifference
+            && max(a.area, b.area) <= maxArea
+            && (a.color - b.color).largest <= Channels.maxObjectDifference
     }
 }

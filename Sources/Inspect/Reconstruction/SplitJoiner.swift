@@ -8,9 +8,6 @@ struct SplitJoiner {
     /// The shapes of all objects by frame.
     var seen: [Int: [ObservedShape]] = [:]
 
-    /// The difference of colours in codes within which tracks may show one object: a little more
-    /// than within one area (`ForegroundComponent.sameColor`).
-    private static let maxColorDifference: Float = 24
     /// The maximum ratio of the median diameters of tracks that may show one object.
     private static let maxGrowth = 1.12
     /// The share of an object's area below which a piece of it tells nothing.
@@ -52,7 +49,7 @@ struct SplitJoiner {
     /// Returns both tracks as one; nil if they show two objects.
     private func joined(_ a: ShapeTrack, _ b: ShapeTrack) -> ShapeTrack? {
         guard let first = reference(a), let second = reference(b),
-            (first.color - second.color).largest <= Self.maxColorDifference,
+            (first.color - second.color).largest <= Channels.maxObjectDifference,
             max(first.diameter, second.diameter) <= Self.maxGrowth * min(first.diameter, second.diameter)
         else { return nil }
         let minArea = Self.minPiece * first.area
@@ -92,7 +89,7 @@ struct SplitJoiner {
             let point = last.centroid(towards: next, at: frame)
             return seen[frame, default: []].contains { other in
                 other.box.expanded(by: margin).contains(point)
-                    && (other.color - last.color).largest > Self.maxColorDifference
+                    && (other.color - last.color).largest > Channels.maxObjectDifference
             }
         }
         return Double(covered) >= Self.minCovered * Double(frames.count)

@@ -7,9 +7,6 @@ struct TrackJoiner {
 
     /// The distance in pixels of the view within which positions and sizes are equal.
     private static let maxDistance = 1.5
-    /// The difference of colours in codes within which they are equal: a little more than within
-    /// one area (`ForegroundComponent.sameColor`).
-    private static let maxColorDifference: Float = 24
 
     /// Joins tracks of one kind, size, line width and colour that rest and share no frame, if they
     /// are at one position or together cover each frame without a gap.
@@ -35,7 +32,7 @@ struct TrackJoiner {
         return (jumps(a.track, b.track) || last.center.distance(to: next.center) < distance)
             && abs(last.width - next.width) < distance && abs(last.height - next.height) < distance
             && abs(last.lineWidth - next.lineWidth) < distance
-            && (a.track.last.color - b.track.shapes[0].color).largest < TrackJoiner.maxColorDifference
+            && (a.track.last.color - b.track.shapes[0].color).largest < Channels.maxObjectDifference
     }
 
     /// Returns true if no frame shows both.
