@@ -62,6 +62,9 @@ public struct TimingFunction: Sendable, Hashable {
     /// The distance from `x` at the interval's ends at which rounding errors cannot decide on which
     /// side of the solution they are.
     private static let minBracketDistance = 1e-14
+    /// The Newton step below which the solution is known well enough: each of the `bracketCount`
+    /// intervals is nine times as long.
+    private static let minNewtonStep = 1e-13
     /// The maximum number of Newton steps. If they do not converge, `bracket` returns nil.
     private static let maxNewtonSteps = 8
 
@@ -74,7 +77,7 @@ public struct TimingFunction: Sendable, Hashable {
             let slope = 3 * (u * u * x1 + 2 * u * s * (x2 - x1) + s * s * (1 - x2))
             let step = (TimingFunction.bezier(x1, x2, at: s) - x) / slope
             s = min(1, max(0, s - step))
-            if abs(step) < 1e-13 { break }
+            if abs(step) < Self.minNewtonStep { break }
         }
         // False for NaN.
         guard s >= 0, s < 1 else { return nil }

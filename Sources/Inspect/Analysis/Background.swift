@@ -14,9 +14,15 @@ struct Background {
     }
 
     /// The maximum difference, in codes, that compression causes between equal colours.
-    private static let tolerance = 30
+    static let tolerance = 30
     /// The share of frames in which a pixel must have one colour to be its own background.
     private static let dominance = 0.9
+    /// The maximum numbers of a changing pixel's colours that are collected and that are kept. A
+    /// gradient that moves has more.
+    private static let maxModes = (collected: 12, kept: 4)
+    /// The share of frames in which a pixel must have a colour is one divided by this. A rarer
+    /// colour is that of an edge that passes.
+    private static let minShareDivisor = 24
 
     init(_ samples: ClipSamples) {
         let width = samples.view.width
@@ -53,13 +59,13 @@ struct Background {
             let color = frame.withUnsafeBufferPointer { RGB($0, pixel) }
             if let known = modes.firstIndex(where: { $0.color.distance(to: color) <= tolerance / 2 }) {
                 modes[known].count += 1
-            } else if modes.count < 12 {
+            } else if modes.count < maxModes.collected {
                 modes.append(Mode(color: color, count: 1))
             }
         }
         modes.sort { $0.count > $1.count }
-        let minCount = max(1, frames.count / 24)
-        return modes.prefix(4).filter { $0.count >= minCount }.map {
+        let minCount = max(1, frames.count / minShareDivisor)
+        return modes.prefix(maxModes.kept).filter { $0.count >= minCount }.map {
             BackgroundGrowth.ColorShare(color: $0.color, share: Double($0.count) / Double(frames.count))
         }
     }

@@ -79,6 +79,20 @@ struct LoaderFit: MotionFit {
     /// The minimum number of periods that a clip must show. Shorter clips fit at many speeds and
     /// scales.
     private static let minPeriods = 0.5
+    /// The numbers of periods in a clip that are tried. They begin below `minPeriods`, so that a
+    /// clip that is too short is recognized as such.
+    private static let triedPeriods = (min: 0.3, max: 40.0, step: 0.12)
+    /// The minimum number of frames in a period. Fewer would show little of its motion.
+    private static let minFramesPerPeriod = 5.0
+    /// The number of starts that are tried for each speed.
+    private static let triedStarts = 24
+    /// The approximate number of frames to which these fits are compared.
+    private static let coarseFrames = 100
+    /// The number of the best fits that are refined. The best coarse fit may be near another one.
+    private static let refinedFits = 4
+    /// The first changes of the number of periods and of the start in periods when a fit is
+    /// refined: about half of a step of the coarse search.
+    private static let refinement = (periods: 0.06, start: 0.03)
 
     /// Returns true if the clip shows enough periods to identify the loader.
     func showsEnough(of samples: MotionSamples) -> Bool {
@@ -125,33 +139,38 @@ struct LoaderFit: MotionFit {
     /// Returns the best fit.
     ///
     /// - Parameter speeds: candidate speeds; empty tries all speeds at which the clip shows between
-    ///   a third of a period and forty periods.
+    ///   a third of a period and forty periods, with at least five frames each.
     static func best(_ samples: MotionSamples, speeds: [Double]) -> LoaderFit {
         let duration = max(1e-6, samples.times.last ?? 0)
-        let sampleStep = max(1, samples.times.count / 100)
+        let sampleStep = max(1, samples.times.count / coarseFrames)
         var trials = speeds
         if trials.isEmpty {
-            let maxPeriods = min(40, Double(samples.times.count) / 5)
-            trials = stride(from: 0.3, through: max(0.3, maxPeriods), by: 0.12).map { $0 * samples.period / duration }
+            let tried = triedPeriods
+            let maxPeriods = max(tried.min, min(tried.max, Double(samples.times.count) / minFramesPerPeriod))
+            trials = stride(from: tried.min, through: maxPeriods, by: tried.step).map {
+                $0 * samples.period / duration
+            }
         }
         var fits: [LoaderFit] = []
         for speed in trials {
             // The start is varied about the middle of the clip, where an error of the speed does
             // least harm.
             let middle = speed * duration / 2
-            let row = (0..<24).map { number in
-                LoaderFit(
-                    samples, speed: speed, start: Double(number) / 24 * samples.period - middle, every: sampleStep)
+            let row = (0..<triedStarts).map { number in
+                let start = Double(number) / Double(triedStarts) * samples.period
+                return LoaderFit(samples, speed: speed, start: start - middle, every: sampleStep)
             }
             if let best = row.min(by: { $0.rms < $1.rms }) { fits.append(best) }
         }
         fits.sort { $0.rms < $1.rms }
-        let refined = fits.prefix(4).map { $0.refined(samples, duration) }
+        let refined = fits.prefix(refinedFits).map { $0.refined(samples, duration) }
         return refined.min { $0.rms < $1.rms } ?? LoaderFit(samples, speed: 1, start: 0)
     }
 
     private func refined(_ samples: MotionSamples, _ duration: Double) -> LoaderFit {
-        let steps = (0.06 * samples.period / duration, 0.03 * samples.period)
+        let steps = (
+            Self.refinement.periods * samples.period / duration, Self.refinement.start * samples.period
+        )
         let first = LoaderFit(samples, speed: speed, start: start)
         var best = PatternSearch(steps: steps, halvings: 14, rounds: 6).best(from: first) { fit, faster, later in
             // The start follows the speed, so that the middle of the clip stays in place.
@@ -165,6 +184,12 @@ struct LoaderFit: MotionFit {
 }
 
 extension LoaderFit {
+    /// The maximum channel difference, 0...1, between the colours of a track and of its object. It
+    /// separates the objects of a loader in spite of what encoding changes.
+    private static let maxTint = 0.24
+    /// The opacities, from the minimum to 1, at which an object's colour is compared.
+    private static let opacities = (min: 0.6, step: 0.05, count: 9)
+
     /// Assigns one of a loader's objects to each track by colour. Returns nil if a track has none
     /// of the colours, or if there are more tracks than objects.
     static func assignment(_ objects: [MovingObject], to tracks: [TrackedObject], over background: Color) -> [Int]? {
@@ -173,7 +198,7 @@ extension LoaderFit {
         for (track, seen) in tracks.enumerated() {
             for (object, model) in objects.enumerated() {
                 let distance = tintDistance(seen.color, model.color, over: background)
-                if distance < 0.24 { candidates.append((distance, track, object)) }
+                if distance < maxTint { candidates.append((distance, track, object)) }
             }
         }
         var chosen = [Int?](repeating: nil, count: tracks.count)
@@ -185,8 +210,8 @@ extension LoaderFit {
     /// Returns the largest channel difference, 0...1, between a visible colour and `color` at its
     /// best opacity in 0.6...1.
     private static func tintDistance(_ seen: Color, _ color: Color, over ground: Color) -> Double {
-        (0...8).map { step in
-            let opacity = 0.6 + 0.05 * Double(step)
+        (0..<opacities.count).map { step in
+            let opacity = opacities.min + opacities.step * Double(step)
             func residual(_ s: Double, _ c: Double, _ g: Double) -> Double { abs(s - opacity * c - (1 - opacity) * g) }
             return max(
                 residual(seen.red, color.red, ground.red),

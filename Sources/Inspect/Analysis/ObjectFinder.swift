@@ -26,6 +26,12 @@ enum ObjectFinder {
     private static let minWholeShare = 0.3
     /// The minimum extent of the positions of an object in pixels of the view. Less is noise.
     private static let minSpread = 1.5
+    /// The ratios of the areas and of the numbers of frames above which a cluster is so much larger
+    /// and more frequent than another that the other may be its ghost.
+    private static let minGhostRatio = (area: 1.4, frames: 2)
+    /// The minimum number of samples in which an object is seen alone, and their minimum share: one
+    /// divided by the second number. Fewer may be a flash or a fragment.
+    private static let minSeen = (frames: 2, divisor: 25)
     /// The maximum number of objects that are tracked.
     private static let maxObjects = 12
 
@@ -35,7 +41,7 @@ enum ObjectFinder {
             frame.withUnsafeBufferPointer { segmentation.blobs($0, frame: number) }
         }
         let clusters = removingShades(merged(clustered(blobs)), over: segmentation.dominantBackground)
-        let minFrames = max(2, samples.frames.count / 25)
+        let minFrames = max(minSeen.frames, samples.frames.count / minSeen.divisor)
         let kept = clusters.filter { cluster in
             cluster.frames.count >= min(minFrames, samples.frames.count) && cluster.spread > minSpread
         }
@@ -79,7 +85,8 @@ enum ObjectFinder {
     private static func removingShades(_ clusters: [Cluster], over ground: RGB) -> [Cluster] {
         clusters.filter { cluster in
             !clusters.contains { other in
-                other.typicalArea > 1.4 * cluster.typicalArea && other.frames.count > 2 * cluster.frames.count
+                other.typicalArea > minGhostRatio.area * cluster.typicalArea
+                    && other.frames.count > minGhostRatio.frames * cluster.frames.count
                     && cluster.color.isShade(of: other.color, over: ground)
             }
         }

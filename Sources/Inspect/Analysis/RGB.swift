@@ -21,6 +21,10 @@ struct RGB: Hashable, Sendable {
 
     func dot(_ other: RGB) -> Int { red * other.red + green * other.green + blue * other.blue }
 
+    /// The share of the other colour in a blend. With less, a colour is the ground itself, and with
+    /// more, the other colour.
+    private static let blendShare = 0.1...0.8
+
     /// Returns true if the colour is a blend of `ground` with another colour.
     func isShade(of color: RGB, over ground: RGB) -> Bool {
         let line = color - ground
@@ -30,7 +34,7 @@ struct RGB: Hashable, Sendable {
         let share = Double(difference.dot(line)) / Double(length)
         func part(_ value: Int) -> Int { Int((share * Double(value)).rounded()) }
         let mixed = RGB(part(line.red), part(line.green), part(line.blue))
-        return (0.1...0.8).contains(share) && difference.distance(to: mixed) <= 30
+        return Self.blendShare.contains(share) && difference.distance(to: mixed) <= Background.tolerance
     }
 
     /// The colour for a scene.

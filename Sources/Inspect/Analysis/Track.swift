@@ -18,6 +18,15 @@ struct Track {
     /// their neighbours.
     let noise: Double
 
+    /// The confidence above which a position counts for the range and the noise. Positions of
+    /// hidden objects are guesses.
+    private static let minWeight = 0.3
+    /// The minimum number of positions that have a range.
+    private static let minPositions = 5
+    /// The standard deviation of normally distributed values, in multiples of their median absolute
+    /// deviation.
+    private static let deviationsPerMedian = 1.48
+
     /// Projects the tracks of some objects, of `times.count` detections each, onto their common
     /// line.
     init(times: [Double], tracks: [[Detection]]) {
@@ -75,25 +84,26 @@ struct Track {
 
     private static func range(_ values: [[Double]], _ weights: [[Double]]) -> Double {
         zip(values, weights).map { row, weight in
-            let seen = zip(row, weight).filter { $0.1 > 0.3 }.map(\.0).sorted()
-            guard seen.count > 4 else { return 0 }
+            let seen = zip(row, weight).filter { $0.1 > minWeight }.map(\.0).sorted()
+            guard seen.count >= minPositions else { return 0 }
             return seen[seen.count - 1] - seen[0]
         }.max() ?? 0
     }
 
-    /// Returns 1.48 times the median distance from the line through the neighbours, which estimates
-    /// the standard deviation of normally distributed noise (the scaled median absolute deviation).
+    /// Returns the standard deviation of the noise, estimated from the median distance from the
+    /// line through the neighbours (the scaled median absolute deviation).
     private static func noise(_ times: [Double], _ values: [[Double]], _ weights: [[Double]]) -> Double {
         var residuals: [Double] = []
         for (row, weight) in zip(values, weights) {
-            for k in row.indices.dropFirst().dropLast() where min(weight[k - 1], weight[k], weight[k + 1]) > 0.3 {
+            for k in row.indices.dropFirst().dropLast()
+            where min(weight[k - 1], weight[k], weight[k + 1]) > minWeight {
                 let fraction = (times[k] - times[k - 1]) / (times[k + 1] - times[k - 1])
                 let line = row[k - 1] + (row[k + 1] - row[k - 1]) * fraction
                 let factor = 1 + (1 - fraction) * (1 - fraction) + fraction * fraction
                 residuals.append(abs(row[k] - line) / factor.squareRoot())
             }
         }
-        return 1.48 * (residuals.median ?? 0)
+        return deviationsPerMedian * (residuals.median ?? 0)
     }
 
     /// The longest time in seconds in which no object is visible. Its motion in the gap is unknown.

@@ -30,8 +30,8 @@ struct FrameEvidence {
     /// The maximum noise in a still frame, relative to the motion that it lacks. Without a limit, a
     /// moving frame of a noisy recording would count as still.
     private static let maxNoiseShare = 0.1
-    /// The drawing of a frame, relative to the median, below which it is blank. Objects
-    /// that cover each other leave a seventh of QQ Mail's drawing.
+    /// The drawing of a frame, relative to the median, below which it is blank. Objects that cover
+    /// each other leave a seventh of QQ Mail's drawing.
     static let minDrawing = 0.1
     /// The energy that remains after alignment, relative to the drawing's, above which a frame
     /// shows something else, unless other frames fit as poorly.

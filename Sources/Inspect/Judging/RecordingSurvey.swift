@@ -21,8 +21,8 @@ struct RecordingSurvey {
     private(set) var activity: [Float] = []
     /// Pixels of a small frame per pixel of the recording, horizontally and vertically.
     let reduction: (x: Double, y: Double)
-    /// The background colour: the most frequent one at the border of the judged part, or
-    /// that of the card around the loader.
+    /// The background colour: the most frequent one at the border of the judged part, or that of
+    /// the card around the loader.
     private(set) var background: Color
     /// The width and height of a small frame.
     let size: (width: Int, height: Int)
@@ -33,6 +33,10 @@ struct RecordingSurvey {
     /// The maximum number of small frames in memory. Of longer recordings every second frame is
     /// kept, or every fourth and so on.
     private static let maxSamples = 240
+    /// The maximum noise of a pixel's activity in codes, and the multiple of the noise below which
+    /// a pixel does not move.
+    private static let maxNoise: Float = 4
+    private static let noiseMargin: Float = 2
 
     /// Reads a recording.
     ///
@@ -136,7 +140,8 @@ struct RecordingSurvey {
     /// A small frame in the middle of the recording, of those with several colours.
     private var middle: Thumbnail {
         let shown = samples.filter { $0.thumbnail.blankColor == nil }
-        return (shown.isEmpty ? samples : shown)[(shown.isEmpty ? samples : shown).count / 2].thumbnail
+        let frames = shown.isEmpty ? samples : shown
+        return frames[frames.count / 2].thumbnail
     }
 
     /// Returns the pixels of small frames that lie in a part of the recording.
@@ -217,10 +222,11 @@ struct RecordingSurvey {
                 let variance = max(0, square - mean * mean)
                 result[index / 3] = max(result[index / 3], Float(variance.squareRoot()))
             }
-            // In most recordings less than half of the pixels move, so the median is the noise.
-            let noise = result.median ?? 0
+            // In most recordings less than half of the pixels move, so the median is the noise. In
+            // others, it is motion.
+            let noise = min(result.median ?? 0, maxNoise)
             for index in result.indices {
-                result[index] = max(0, result[index] - 2 * min(noise, 4))
+                result[index] = max(0, result[index] - noiseMargin * noise)
                 guard let crop else { continue }
                 let x = (Double(index % size.width) + 0.5) / reduction.x
                 let y = (Double(index / size.width) + 0.5) / reduction.y

@@ -41,6 +41,9 @@ struct TileStatistics {
     /// The gradient of coverage per pixel above which a pixel belongs to an edge: about half a code
     /// at the lowest contrast, `minContrast`.
     private static let minGradient: Float = 0.04
+    /// The distance in pixels from an edge within which pixels are not flat, and within which they
+    /// belong to the edge: one more, so that sums contain all that blur moves out of the edge.
+    private static let edgeReach = (flat: 2, edge: 3)
     /// The minimum length of the line through the colour space, in codes. Below, coverage would be
     /// mostly noise.
     private static let minContrast: Float = 12
@@ -156,7 +159,7 @@ struct TileStatistics {
         _ actual: FrameSamples, _ expected: FrameSamples, _ x: Int, _ y: Int, _ scratch: Scratch?
     ) {
         for row in 0..<min(TileMap.side, expected.height - y) {
-            let edges = scratch.map { Self.mask($0.edges, row, 2) } ?? 0
+            let edges = scratch.map { Self.mask($0.edges, row, Self.edgeReach.flat) } ?? 0
             for column in 0..<min(TileMap.side, expected.width - x) where edges >> UInt32(column) & 1 == 0 {
                 addFlat(expected.samples(x + column, y + row), actual.samples(x + column, y + row))
             }
@@ -189,7 +192,7 @@ struct TileStatistics {
         let isThin = !areas.contains { (($0.color - color) * ($0.color - color)).sum() < Self.sameColor }
         scratch.expected.withUnsafeBufferPointer { values in
             for row in 0..<min(TileMap.side, expected.height - y) {
-                let edges = Self.mask(scratch.edges, row, 3)
+                let edges = Self.mask(scratch.edges, row, Self.edgeReach.edge)
                 guard edges & 0xFFFF != 0 else { continue }
                 for column in 0..<min(TileMap.side, expected.width - x) where edges >> UInt32(column) & 1 == 1 {
                     let index = (row + Self.margin) * Self.side + column + Self.margin

@@ -32,6 +32,15 @@ struct CurveFitter {
     static let jumpThresholds = (tolerances: 8.0, steps: 6.0)
     /// The number of passes in which boundaries move to their best times.
     private static let passes = 2
+    /// The cost of segments, relative to the cost before, below which their boundaries move.
+    /// Otherwise, they would follow the noise.
+    private static let maxCostRatio = 0.98
+    /// The number of parts of a frame by which boundaries move.
+    private static let movesPerFrame = 5.0
+    /// The minimum length of a segment in frames: nearly one, since times are rounded.
+    private static let minLength = 0.8
+    /// The number of samples, and of moving ones, above which their noise is measured.
+    private static let minNoiseSamples = 8
 
     private var fit: EasingFit { EasingFit(tolerance: tolerance, noise: noise) }
 
@@ -72,14 +81,14 @@ struct CurveFitter {
     /// samples count.
     private static func noise(_ samples: ValueSamples, _ tolerance: Double) -> Double {
         let values = samples.values
-        guard values.count > 8 else { return 0 }
+        guard values.count > minNoiseSamples else { return 0 }
         let all = (3..<values.count).map { index -> (change: Double, difference: Double) in
             let outer: Double = values[index] - values[index - 3]
             let inner: Double = values[index - 1] - values[index - 2]
             return (abs(outer), abs(outer - 3 * inner))
         }
         let moving = all.filter { $0.change > tolerance }
-        let differences = (moving.count > 8 ? moving : all).map(\.difference)
+        let differences = (moving.count > minNoiseSamples ? moving : all).map(\.difference)
         return 1.48 * (differences.median ?? 0) / 20.squareRoot()
     }
 
@@ -189,7 +198,7 @@ struct CurveFitter {
         for index in segments.indices.dropLast() {
             var step =
                 min(segments[index].end - segments[index].start, segments[index + 1].end - segments[index].end) / 4
-            while step > frame / 5 {
+            while step > frame / Self.movesPerFrame {
                 let isMoved = [step, -step].contains { move(index, by: $0, &segments, part) }
                 if !isMoved { step /= 2 }
             }
@@ -211,7 +220,7 @@ struct CurveFitter {
                         return fit.segment(part, from, to)
                     }
                     guard trial.count == range.count,
-                        EasedSegment.cost(trial) < 0.98 * EasedSegment.cost(Array(segments[range]))
+                        EasedSegment.cost(trial) < Self.maxCostRatio * EasedSegment.cost(Array(segments[range]))
                     else {
                         continue
                     }
@@ -231,9 +240,10 @@ struct CurveFitter {
         let a = segments[index]
         let b = segments[index + 1]
         let time = a.end + step
-        guard time > a.start + 0.8 * frame, time < b.end - 0.8 * frame, let before = fit.segment(part, a.start, time),
+        let minLength = Self.minLength * frame
+        guard time > a.start + minLength, time < b.end - minLength, let before = fit.segment(part, a.start, time),
             let after = fit.segment(part, time, b.end),
-            EasedSegment.cost([before, after]) < 0.98 * EasedSegment.cost([a, b])
+            EasedSegment.cost([before, after]) < Self.maxCostRatio * EasedSegment.cost([a, b])
         else { return false }
         segments[index] = before
         segments[index + 1] = after
