@@ -34,8 +34,8 @@ struct DiffCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Minimum PSNR of a frame. (default: \(DifferenceOptions.defaultMinPSNR), or identical frames if both files are "
-                + "lossless)",
+            "Minimum PSNR of a frame. (default: \(NumberText.decimal(DifferenceOptions.defaultMinPSNR, places: 1)), or "
+                + "identical frames if both files are lossless)",
             valueName: "dB"), transform: parseDecibels)
     var psnr: Double?
 

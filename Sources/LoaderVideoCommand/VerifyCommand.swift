@@ -55,7 +55,8 @@ struct VerifyCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Minimum PSNR of lossy frames against the expected ones. (default: \(VerificationOptions().minPSNR))",
+            "Minimum PSNR of lossy frames against the expected ones. (default: "
+                + "\(NumberText.decimal(VerificationOptions().minPSNR, places: 1)))",
             valueName: "dB"), transform: parseDecibels)
     var psnr: Double?
 

@@ -7,7 +7,7 @@ extension OptionRegistry {
     static let picture: [ClipOption] = [
         ClipOption(
             "scale", .picture, .number, "factor",
-            defaultValue: "4, or 2 with annotate; 1 to 4 for a Lottie file, by its size",
+            defaultValue: "4, or 2 with annotations; 1 to 4 for a Lottie file, by its size",
             "Pixels per point of the canvas, 0.1...1000."
         ) {
             $0.loader.size = .scale($1)
