@@ -108,7 +108,8 @@ struct ClipReader {
             unit: demuxer.timeBase.double, step: demuxer.averageFrameRate.map { 1 / $0.double } ?? 1.0 / 25)
         var budget = ClipBudget(limits, for: file)
         let decoding = DecodingAhead(
-            PacketDecoder(demuxer, decoder, scaler), frameBytes: 4 * parameters.width * parameters.height)
+            PacketDecoder(demuxer, decoder, scaler),
+            maxAhead: FramesAhead.count(width: parameters.width, height: parameters.height))
         var isComplete = true
         reading: while true {
             let frames = try checkDamage(after: clock.count) { () throws(FFmpegError) in try decoding.next() }
@@ -159,13 +160,9 @@ private final class DecodingAhead {
     private let tasks = OrderedTasks<Decoded>(threads: 1)
     private let maxAhead: Int
 
-    /// The memory for frames that are decoded ahead, in bytes. An estimate: deep colours need twice
-    /// as much, and the last packet completes several frames.
-    private static let aheadBytes = 64 << 20
-
-    init(_ packets: PacketDecoder, frameBytes: Int) {
+    init(_ packets: PacketDecoder, maxAhead: Int) {
         self.packets = packets
-        maxAhead = max(1, min(4, Self.aheadBytes / max(1, frameBytes)))
+        self.maxAhead = maxAhead
     }
 
     /// Returns the frames of the next packet; nil after the last one.

@@ -46,9 +46,6 @@ final class ClipSide {
     /// True if some frames last several intervals.
     let hasLongFrames: Bool
 
-    /// The maximum size, in bytes, of the frames that are decoded ahead of the comparison.
-    private static let aheadBytes = 64 << 20
-
     /// Opens a clip.
     ///
     /// - Parameter frameDuration: the duration of a frame in seconds if the clip is a sequence,
@@ -65,7 +62,7 @@ final class ClipSide {
         step = decoder.step
         precision = decoder.precision
         hasLongFrames = decoder.hasLongFrames
-        maxAhead = max(1, min(4, Self.aheadBytes / max(1, 4 * width * height)))
+        maxAhead = FramesAhead.count(width: width, height: height)
         tasks = OrderedTasks(threads: 1)
     }
 

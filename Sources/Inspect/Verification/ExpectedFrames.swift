@@ -30,19 +30,13 @@ final class ExpectedFrames {
     /// The frames near the current one, by index.
     private var window: [Int: ExpectedFrame] = [:]
 
-    /// The maximum number of bytes of frames that are drawn ahead.
-    private static let maxBytesAhead = 64 << 20
-    /// The maximum number of frames that are drawn ahead. More would not keep both threads busier.
-    private static let maxFramesAhead = 4
-
     /// Starts drawing the frames of a plan, as the format of `decoded` can store them.
     ///
     /// - Parameter isExact: true if the clip's frames must be equal.
     init(_ plan: RenderPlan, like decoded: DecodedFrame, isExact: Bool) throws {
         self.plan = plan
         let drawer = try ExpectedFrameDrawer(plan, like: decoded, isExact: isExact)
-        let count = Self.maxBytesAhead / max(1, 4 * plan.width * plan.height)
-        let queue = FrameQueue<ExpectedFrame>(max(1, min(Self.maxFramesAhead, count)))
+        let queue = FrameQueue<ExpectedFrame>(FramesAhead.count(width: plan.width, height: plan.height))
         let frameCount = plan.frameCount
         isAhead = thread.start { queue.fill(0..<frameCount) { try drawer.draw($0) } }
         self.drawer = drawer
