@@ -151,10 +151,16 @@ enum ImageOrientation: Int {
 }
 
 extension InputFile {
-    /// Returns true if the file ends with a GIF trailer. Ignores zeros after it, which some
-    /// programs write. Packets do not include the trailer.
-    fileprivate func hasGIFTrailer() throws(FFmpegError) -> Bool {
-        let end = try bytes(at: max(0, byteCount - 64), count: min(64, byteCount))
-        return end.last { $0 != 0 } == UInt8(ascii: ";")
+    /// Returns true if the file ends with a GIF trailer, byte 0x3B (GIF89a, section 27). FFmpeg
+    /// reads a file without one, and its packets do not include it.
+    package func hasGIFTrailer() throws(FFmpegError) -> Bool {
+        // Some encoders pad the file with zeros.
+        var end = byteCount
+        while end > 0 {
+            let start = max(0, end - 4096)
+            if let last = try bytes(at: start, count: end - start).last(where: { $0 != 0 }) { return last == 0x3B }
+            end = start
+        }
+        return false
     }
 }

@@ -154,6 +154,14 @@ import Testing
         }
     }
 
+    @Test func gifFilesMayEndInZeros() throws {
+        let directory = try TemporaryDirectory()
+        let path = try BitmapTests.make("whole.gif", in: directory, Self.upright, format: "rgb24", size: Self.size)
+        let padded = directory.file("padded.gif")
+        try Data(bytes(of: path) + [UInt8](repeating: 0, count: 5000)).write(to: URL(fileURLWithPath: padded))
+        #expect(try Bitmap.load(path: padded).width == Self.size.width)
+    }
+
     @Test(arguments: ["png", "jpg", "webp", "gif", "bmp", "tiff", "qoi", "ppm"])
     func imagesAboveTheMaximumSizeAreRejected(kind: String) throws {
         let directory = try TemporaryDirectory()

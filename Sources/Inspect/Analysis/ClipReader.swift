@@ -52,18 +52,10 @@ struct ClipReader {
         } catch { throw LoadervidError(noVideo: error, path: path) }
     }
 
-    /// Returns true if a GIF ends without its trailer, byte 0x3B (GIF89a, section 27). FFmpeg reads
-    /// such a file without an error.
+    /// Returns true if a GIF ends without its trailer.
     func isTruncatedGIF() throws -> Bool {
-        guard try file.bytes(at: 0, count: 3) == Array("GIF".utf8) else { return false }
-        // Some encoders pad the file with zeros.
-        var end = file.byteCount
-        while end > 0 {
-            let start = max(0, end - 4096)
-            if let last = try file.bytes(at: start, count: end - start).last(where: { $0 != 0 }) { return last != 0x3B }
-            end = start
-        }
-        return true
+        let isGIF = try file.bytes(at: 0, count: 3) == Array("GIF".utf8)
+        return try isGIF && !file.hasGIFTrailer()
     }
 
     /// The times that a container declares. Each of them may be missing.
