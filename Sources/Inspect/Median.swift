@@ -1,3 +1,9 @@
+extension Collection<Double> {
+    /// The standard deviation of normally distributed errors, estimated from their absolute values
+    /// (the scaled median absolute deviation); 0 without values.
+    var estimatedDeviation: Double { 1.48 * (median ?? 0) }
+}
+
 extension Collection where Element: Comparable {
     /// The median: the middle one of the sorted elements, the upper one of two in the middle, or
     /// nil if there are no elements.

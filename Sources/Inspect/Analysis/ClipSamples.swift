@@ -28,17 +28,16 @@ struct ClipSamples {
         self.frames = frames
     }
 
-    /// The noise of a still pixel in codes: 1.48 times the median difference between successive
-    /// samples.
+    /// The noise of a still pixel in codes, from the differences between successive samples.
     var noise: Double {
-        var differences: [Int] = []
+        var differences: [Double] = []
         for (before, after) in zip(frames, frames.dropFirst()).prefix(12) {
             var index = 0
             while index < before.count {
-                differences.append(abs(Int(before[index + 1]) - Int(after[index + 1])))
+                differences.append(Double(abs(Int(before[index + 1]) - Int(after[index + 1]))))
                 index += 4 * 37
             }
         }
-        return 1.48 * Double(differences.median ?? 0)
+        return differences.estimatedDeviation
     }
 }

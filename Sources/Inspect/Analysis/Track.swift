@@ -23,9 +23,6 @@ struct Track {
     private static let minWeight = 0.3
     /// The minimum number of positions that have a range.
     private static let minPositions = 5
-    /// The standard deviation of normally distributed values, in multiples of their median absolute
-    /// deviation.
-    private static let deviationsPerMedian = 1.48
 
     /// Projects the tracks of some objects, of `times.count` detections each, onto their common
     /// line.
@@ -90,8 +87,8 @@ struct Track {
         }.max() ?? 0
     }
 
-    /// Returns the standard deviation of the noise, estimated from the median distance from the
-    /// line through the neighbours (the scaled median absolute deviation).
+    /// Returns the standard deviation of the noise, estimated from the distances from the line
+    /// through the neighbours.
     private static func noise(_ times: [Double], _ values: [[Double]], _ weights: [[Double]]) -> Double {
         var residuals: [Double] = []
         for (row, weight) in zip(values, weights) {
@@ -103,7 +100,7 @@ struct Track {
                 residuals.append(abs(row[k] - line) / factor.squareRoot())
             }
         }
-        return deviationsPerMedian * (residuals.median ?? 0)
+        return residuals.estimatedDeviation
     }
 
     /// The longest time in seconds in which no object is visible. Its motion in the gap is unknown.

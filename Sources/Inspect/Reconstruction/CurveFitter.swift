@@ -75,10 +75,10 @@ struct CurveFitter {
         return KeyframeCurve(keys: flattenedRests(keys))
     }
 
-    /// Returns the standard deviation of the samples' random errors: the scaled median absolute
-    /// third difference, which is 0 for smooth motion. Errors of equal size make differences that
-    /// are √20 times as large. Encoders repeat still content with its error, so only moving
-    /// samples count.
+    /// Returns the standard deviation of the samples' random errors, estimated from their third
+    /// differences, which are 0 for smooth motion. Errors of equal size make differences that are
+    /// √20 times as large. Encoders repeat still content with its error, so only moving samples
+    /// count.
     private static func noise(_ samples: ValueSamples, _ tolerance: Double) -> Double {
         let values = samples.values
         guard values.count > minNoiseSamples else { return 0 }
@@ -89,7 +89,7 @@ struct CurveFitter {
         }
         let moving = all.filter { $0.change > tolerance }
         let differences = (moving.count > minNoiseSamples ? moving : all).map(\.difference)
-        return 1.48 * (differences.median ?? 0) / 20.squareRoot()
+        return differences.estimatedDeviation / 20.squareRoot()
     }
 
     /// Returns the keyframes of a motion without jumps.
