@@ -3,9 +3,6 @@ import Media
 import Render
 
 extension Verification {
-    /// The maximum size of a vector file in bytes, that of `encode`.
-    private static let maxVectorBytes = 64 << 20
-
     /// Verifies vector graphics: their bytes must be those that the plan gives.
     ///
     /// Throws `LoadervidError` if the file cannot be read, or without a plan, because vector
@@ -16,9 +13,11 @@ extension Verification {
     ) throws -> Certificate {
         try options.refuseFrameChecks("\(format.title) has no frames")
         let file = try InputFile.clip(path: path)
-        guard file.byteCount <= maxVectorBytes else {
+        guard file.byteCount <= RenderPlan.maxVectorBytes else {
             throw LoadervidError(
-                .badData, "\(path) has \(file.byteCount) bytes, more than the maximum of \(maxVectorBytes)")
+                .badData,
+                "\(path) has \(file.byteCount) bytes, above the maximum of \(RenderPlan.maxVectorBytes); use a file "
+                    + "that encode wrote")
         }
         guard let plan = options.plan, let output = plan.vector, output.format == format else {
             throw LoadervidError(

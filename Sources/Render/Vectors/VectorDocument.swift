@@ -18,7 +18,7 @@ extension RenderPlan {
     /// play well.
     static let maxVectorFrames = 10_000
     /// The maximum size of a file of vector graphics in bytes, more than any player opens quickly.
-    static let maxVectorBytes = 64 << 20
+    package static let maxVectorBytes = 64 << 20
 
     /// Returns the clip as a file of vector graphics that looks like each of the frames at its
     /// time.
