@@ -19,13 +19,4 @@ extension PixelRect {
 }
 
 /// Returns a colour as CSS writes it.
-func hex(_ color: SIMD3<Float>) -> String { hex((0..<3).map { Double(color[$0]) }) }
-
-/// Returns the codes of red, green, blue and, if given, alpha as CSS writes them.
-func hex(_ codes: [Double]) -> String {
-    "#"
-        + codes.map { code in
-            let text = String(Int(min(255, max(0, code)).rounded()), radix: 16)
-            return text.count < 2 ? "0" + text : text
-        }.joined()
-}
+func hex(_ color: Channels) -> String { color.color.hexString }

@@ -166,12 +166,16 @@ struct SampleColors {
         return distances.max() ?? 0
     }
 
+    private static func color(_ codes: [Double]) -> Color {
+        let whole = codes.map { Int(min(255, max(0, $0)).rounded()) }
+        return Color(whole[0], whole[1], whole[2])
+    }
+
     /// Returns a colour such as `#ff8000`, with its alpha if it is translucent.
     func hex(_ samples: [Double]) -> String {
-        var codes = rgb(samples, over: 0)
-        if isRGB, samples[3] < 254.5 {
-            codes = codes.map { $0 * 255 / max(1, samples[3]) } + [samples[3]]
-        }
-        return Inspect.hex(codes)
+        let codes = rgb(samples, over: 0)
+        guard isRGB, samples[3] < 254.5 else { return Self.color(codes).hexString }
+        let alpha = max(0, samples[3]).rounded() / 255
+        return Self.color(codes.map { $0 * 255 / max(1, samples[3]) }).opacity(alpha).hexString
     }
 }
