@@ -58,22 +58,11 @@ struct TutorialCommand: ParsableCommand {
         func run() throws {
             let path = try presets.tutorial(script)
             let script = try TutorialScript(file: path)
-            var problems: [DocumentProblem] = []
             var lengths: [String] = []
-            for language in script.languages {
-                for shape in [FrameShape.wide, .square, .vertical] {
-                    var request = LessonRequest()
-                    request.language = language
-                    request.shape = shape
-                    do {
-                        let lesson = try Lesson(script, request)
-                        guard shape == .wide else { continue }
-                        let seconds = request.frameRate.frameDuration.double * Double(lesson.frameCount)
-                        lengths.append("\(language.rawValue) \(NumberText.decimal(seconds, places: 1)) s")
-                    } catch let error as DocumentError {
-                        problems += error.problems
-                    }
-                }
+            let problems = try script.problems { lesson, request in
+                guard request.shape == .wide else { return }
+                let seconds = request.frameRate.frameDuration.double * Double(lesson.frameCount)
+                lengths.append("\(request.language.rawValue) \(NumberText.decimal(seconds, places: 1)) s")
             }
             guard problems.isEmpty else { throw DocumentError(problems: problems.ordered()) }
             printResult("\(path.visible): valid: \(lengths.joined(separator: ", "))")

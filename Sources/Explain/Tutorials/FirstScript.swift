@@ -126,18 +126,7 @@ package struct FirstScript {
     private static func problems(of text: String, file: String) -> [DocumentProblem] {
         let script: TutorialScript
         do { script = try TutorialScript(Array(text.utf8), file: file) } catch { return error.problems }
-        var problems: [DocumentProblem] = []
-        for language in script.languages {
-            for shape in [FrameShape.wide, .square, .vertical] {
-                var request = LessonRequest()
-                request.language = language
-                request.shape = shape
-                do { _ = try Lesson(script, request) } catch {
-                    problems += (error as? DocumentError)?.problems ?? []
-                }
-            }
-        }
-        return problems
+        return (try? script.problems()) ?? []
     }
 
     // MARK: Titles
