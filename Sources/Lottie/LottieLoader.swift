@@ -143,13 +143,10 @@ struct LottieLoader: KeyframedLoader {
             composition: animation.composition, frame: frame(at: time), context: animation.frameContext())
     }
 
-    /// The number of frames, evenly spaced, that `checkRenderCost` measures.
-    private static let measuredFrames = 8
-
-    /// Throws `LottieError` if one of a few measured frames takes too long to draw.
+    /// Throws `LottieError` if one of the checked frames takes too long to draw.
     func checkRenderCost() throws {
-        for step in 0..<Self.measuredFrames {
-            let renderer = renderer(at: period * Rational(Int128(step), Int128(Self.measuredFrames)))
+        for step in 0..<LottieLimits.checkedFrames {
+            let renderer = renderer(at: period * Rational(Int128(step), Int128(LottieLimits.checkedFrames)))
             let nodes = renderer.nodes()
             let frame = "frame \(renderer.frame.roundedToThousandths)"
             guard !renderer.context.pathBudget.isExhausted else {

@@ -69,6 +69,9 @@ package enum LottieLimits {
     /// The maximum size of all image files of an animation in bytes: that of uncompressed images
     /// with the maximum number of pixels.
     static let maxImageBytes = Bitmap.maxFileBytes(pixels: maxPixels)
+    /// The number of frames, evenly spaced, whose cost and expressions are checked when a file is
+    /// read.
+    static let checkedFrames = 8
     /// The maximum number of unsupported features that are listed.
     static let maxReportedFeatures = 100
     /// The maximum number of notes about a file. They are printed as one line.

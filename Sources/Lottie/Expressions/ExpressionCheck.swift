@@ -2,9 +2,6 @@ import Core
 
 /// The check of all expressions that a file is drawn with, at a few times when it is read.
 enum ExpressionCheck {
-    /// The number of frames, evenly spaced, at which expressions are evaluated.
-    private static let frames = 8
-
     /// Records the expressions that fail as unsupported features. After Effects disables an
     /// expression that fails, but exporters also leave out what expressions refer to, such as guide
     /// layers, so the value of the keyframes is not always what the designer saw.
@@ -15,8 +12,8 @@ enum ExpressionCheck {
         makeContext: () -> FrameContext
     ) throws {
         var reported: Set<String> = []
-        for step in 0..<frames {
-            let frame = start + (end - start) * Double(step) / Double(frames)
+        for step in 0..<LottieLimits.checkedFrames {
+            let frame = start + (end - start) * Double(step) / Double(LottieLimits.checkedFrames)
             let context = makeContext()
             _ = CompositionRenderer(composition: composition, frame: frame, context: context).nodes()
             for (expression, error) in context.failures where reported.insert(expression.path).inserted {
