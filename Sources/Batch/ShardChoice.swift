@@ -26,9 +26,10 @@ package enum ShardChoice: Sendable, Hashable {
     /// Returns the shard, from `environment` for `auto`. Throws `LoadervidError` if the variables
     /// are missing, contradict each other, or are out of range.
     package func shard(environment: [String: String]) throws -> Shard {
-        guard case .auto(let count) = self else {
-            guard case .fixed(let shard) = self else { preconditionFailure("an unknown case") }
-            return shard
+        let count: Int?
+        switch self {
+        case .fixed(let shard): return shard
+        case .auto(let given): count = given
         }
         let variables = ShardVariables(environment: environment, count: count)
         let found = try [

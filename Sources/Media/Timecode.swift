@@ -21,12 +21,14 @@ public struct Timecode: Sendable, Hashable {
         let characters = Array(text.utf8)
         func number(_ offset: Int) -> Int? { Int(String(decoding: characters[offset..<offset + 2], as: UTF8.self)) }
         let isLong = characters.count == 11
+        let colon = UInt8(ascii: ":")
+        let semicolon = UInt8(ascii: ";")
         let digits = characters.enumerated().filter { $0.offset % 3 != 2 }.map(\.element)
-        guard isLong, digits.allSatisfy(\.isASCIIDigit), characters[2] == 58, characters[5] == 58,
-            [58, 59].contains(characters[8]), let hours = number(0), let minutes = number(3), let seconds = number(6),
-            let frames = number(9), hours < 24, minutes < 60, seconds < 60
+        guard isLong, digits.allSatisfy(\.isASCIIDigit), characters[2] == colon, characters[5] == colon,
+            [colon, semicolon].contains(characters[8]), let hours = number(0), let minutes = number(3),
+            let seconds = number(6), let frames = number(9), hours < 24, minutes < 60, seconds < 60
         else { return nil }
-        isDropFrame = characters[8] == 59
+        isDropFrame = characters[8] == semicolon
         self.hours = hours
         self.minutes = minutes
         self.seconds = seconds

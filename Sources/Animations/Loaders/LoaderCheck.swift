@@ -27,8 +27,7 @@ extension Loader {
         guard Set(names).count == names.count else {
             throw error("two of its objects have the same name; make names unique")
         }
-        for step in 0..<16 {
-            let time = period * Rational(Int128(step), 16)
+        for time in sampledTimes {
             let objects = objects(at: time)
             guard objects.map(\.name) == names else {
                 throw error("its objects at \(time) s differ from those at 0 s; return the same ones in the same order")
@@ -41,8 +40,11 @@ extension Loader {
 
     /// True if the loader draws text at one of 16 sampled instants.
     package var drawsText: Bool {
-        (0..<16).contains { step in nodes(at: period * Rational(Int128(step), 16)).contains(where: \.holdsText) }
+        sampledTimes.contains { nodes(at: $0).contains(where: \.holdsText) }
     }
+
+    /// The 16 instants, evenly spaced, at which the loader is examined.
+    private var sampledTimes: [Rational] { (0..<16).map { period * Rational(Int128($0), 16) } }
 }
 
 extension MovingObject {

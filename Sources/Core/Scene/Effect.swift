@@ -220,8 +220,8 @@ public struct FourColorGradient: Sendable, Hashable {
         self.blend = blend
     }
 
-    /// The minimum blend. With a smaller one, the weights of points near a corner overflow, and the
-    /// areas around the corners have sharp edges already.
+    /// The minimum blend. With it, the areas around the corners have sharp edges already, and with
+    /// a hundredth, the weights of points near a corner would overflow.
     private static let minBlend = 0.1
     /// A squared distance in points that keeps the weight of a corner finite at the corner itself,
     /// far below a pixel.

@@ -20,7 +20,6 @@ extension Pixmap {
         let packets = try encoder.encode(frame, pts: 0) + encoder.finish()
         return PNGFile.withoutAncillaryChunks(packets.flatMap { Array($0.bytes) })
     }
-
 }
 
 extension FFmpegError {
