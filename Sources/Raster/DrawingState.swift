@@ -91,6 +91,18 @@ extension SceneDrawing {
         return list.pointee.status == CAIRO_STATUS_SUCCESS
     }
 
+    /// Adds an arc, or the polygon that replaces it, to Cairo's current path.
+    private func addArc(center: Point, radius: Double, from start: Double, to end: Double, isFlattened: Bool) {
+        guard isFlattened else {
+            let add = end >= start ? cairo_arc : cairo_arc_negative
+            return add(context, center.x, center.y, radius, start, end)
+        }
+        let tolerance = SceneDrawing.tolerance / scale
+        for corner in ArcPolygon.corners(center: center, radius: radius, from: start, to: end, tolerance: tolerance) {
+            cairo_line_to(context, corner.x, corner.y)
+        }
+    }
+
     /// Makes `path` Cairo's current path.
     func trace(_ path: Path, flattensArcs: Bool) {
         cairo_new_path(context)
@@ -114,19 +126,9 @@ extension SceneDrawing {
             case .cubic(let control1, let control2, let end):
                 cairo_curve_to(context, control1.x, control1.y, control2.x, control2.y, end.x, end.y)
                 current = end
-            case .arc(let center, let radius, let start, let end) where flattensArcs:
-                first = first ?? center.moved(by: radius, towards: start)
-                let tolerance = SceneDrawing.tolerance / scale
-                for corner in ArcPolygon.corners(
-                    center: center, radius: radius, from: start, to: end, tolerance: tolerance)
-                {
-                    cairo_line_to(context, corner.x, corner.y)
-                }
-                current = center.moved(by: radius, towards: end)
             case .arc(let center, let radius, let start, let end):
                 first = first ?? center.moved(by: radius, towards: start)
-                let addArc = end >= start ? cairo_arc : cairo_arc_negative
-                addArc(context, center.x, center.y, radius, start, end)
+                addArc(center: center, radius: radius, from: start, to: end, isFlattened: flattensArcs)
                 current = center.moved(by: radius, towards: end)
             case .close:
                 cairo_close_path(context)

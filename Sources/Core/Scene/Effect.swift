@@ -220,7 +220,7 @@ public struct FourColorGradient: Sendable, Hashable {
         self.blend = blend
     }
 
-    /// The minimum blend. With it, the areas around the corners have sharp edges already, and with
+    /// The minimum blend. With it, the areas around the corners have sharp edges already, and below
     /// a hundredth, the weights of points near a corner would overflow.
     private static let minBlend = 0.1
     /// A squared distance in points that keeps the weight of a corner finite at the corner itself,

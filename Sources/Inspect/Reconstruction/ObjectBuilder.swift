@@ -83,10 +83,17 @@ struct ObjectBuilder {
         setExtent(&object, poses, shapes)
         object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
         object.deviation = deviation(of: object, from: poses)
-        let unreliable = mixtures(shapes).union(uncovered.map(\.frame))
+        return withCoveredError(object, poses, clear: uncovered, shapes)
+    }
+
+    /// Returns an object with its distance from the positions that were measured while others hid a
+    /// part of it.
+    private func withCoveredError(
+        _ object: ReconstructedObject, _ poses: [ShapePose], clear: [ShapePose], _ shapes: [ObservedShape]
+    ) -> FittedObject {
+        let unreliable = mixtures(shapes).union(clear.map(\.frame))
         let covered = poses.filter { !unreliable.contains($0.frame) }
-        return FittedObject(
-            object: object, clear: uncovered, coveredError: coveredError(object, covered, between: uncovered))
+        return FittedObject(object: object, clear: clear, coveredError: coveredError(object, covered, between: clear))
     }
 
     /// Keeps the size from falling below zero, and sets the area and the share of covered frames.

@@ -39,14 +39,13 @@ extension Verification {
         certificate.duration = plan.duration.double
         certificate.bytes = file.byteCount
         certificate.isCompared = true
-        if !isEqual {
-            certificate.findings = [
-                Finding(
-                    .expectedPicture, .error,
-                    "the file differs from the \(expected.count) bytes that encode writes with these options; encode it "
-                        + "again")
-            ]
-        }
+        if !isEqual { certificate.findings = [difference(from: expected.count)] }
         return certificate
+    }
+
+    private static func difference(from byteCount: Int) -> Finding {
+        Finding(
+            .expectedPicture, .error,
+            "the file differs from the \(byteCount) bytes that encode writes with these options; encode it again")
     }
 }

@@ -12,14 +12,11 @@ extension ShapeRenderer {
             let ranges = TrimPaths.ranges(start: value(start) / 100, end: value(end) / 100, offset: offset)
             if isTrimmedLater, ranges == [0...1] {
                 // Of several paths, only the one that has the offset would start elsewhere.
-                return change(references) {
+                change(references) {
                     $0.count == 1 && !isIndividual ? [TrimPaths.moved($0[0], toStartAt: offset)] : $0
                 }
-            }
-            if isIndividual {
-                trimIndividually(references, to: ranges)
             } else {
-                change(references) { TrimPaths.trimmed($0, to: ranges) }
+                trim(references, to: ranges, isIndividual: isIndividual)
             }
         case .roundCorners(let radius):
             let radius = value(radius)
@@ -53,6 +50,11 @@ extension ShapeRenderer {
 
     private mutating func change(_ references: [PathReference], _ change: ([BezierContour]) -> [BezierContour]) {
         for reference in references { pathSets[reference.index].contours = change(pathSets[reference.index].contours) }
+    }
+
+    private mutating func trim(_ references: [PathReference], to ranges: [ClosedRange<Double>], isIndividual: Bool) {
+        guard !isIndividual else { return trimIndividually(references, to: ranges) }
+        change(references) { TrimPaths.trimmed($0, to: ranges) }
     }
 
     /// Trims the paths in sequence from the topmost on, as if they were one.

@@ -122,16 +122,22 @@ package struct AnnotationLayout: Sendable {
             height: taken > 0 ? min(needed, room.height - taken) : room.height)
         canvas = Self.canvasRect(of: content, in: panel, scale: scale, isCropped: taken > 0)
         if part.width < whole.width { showPart(part, of: whole) }
-        if hasHeader { header = Rect(x: gap, y: 0, width: width - 2 * gap, height: top) }
-        if hasTimeline {
-            let y = Self.height - Self.timelineHeight
-            timeline = Rect(x: gap, y: y, width: width - 2 * gap, height: Self.timelineHeight)
-        }
+        placeBands(hasHeader: hasHeader, hasTimeline: hasTimeline, gap: gap)
         guard hasTable else { return }
         if isWide {
             placeBelow(content, bottom: top + room.height + Self.gap + tableHeight)
         } else {
             placeBeside(content, count: beside, bottom: top + room.height)
+        }
+    }
+
+    /// Places the header at the upper edge and the timeline at the lower one.
+    private mutating func placeBands(hasHeader: Bool, hasTimeline: Bool, gap: Double) {
+        let width = size.width - 2 * gap
+        if hasHeader { header = Rect(x: gap, y: 0, width: width, height: Self.headerHeight) }
+        if hasTimeline {
+            let y = Self.height - Self.timelineHeight
+            timeline = Rect(x: gap, y: y, width: width, height: Self.timelineHeight)
         }
     }
 
