@@ -21,7 +21,8 @@ package struct AnnotatedClip {
     /// Returns the encoder's settings: the usual ones for H.264, but with a time base of 1/1000 s.
     static func settings(width: Int, height: Int) throws -> EncoderSettings {
         guard let clock = FrameRate(Rational(1000)), let profile = CodecProfile.find("h264") else {
-            throw LoadervidError(.unavailable, "this FFmpeg has no H.264 encoder, which annotated clips need")
+            throw LoadervidError(
+                .unavailable, "annotated clips need an H.264 encoder; install an FFmpeg with one")
         }
         return EncoderSettings(
             encoder: profile.encoder, width: width, height: height, pixelFormat: .yuv420p, frameRate: clock,

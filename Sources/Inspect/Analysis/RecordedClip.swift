@@ -90,7 +90,9 @@ package struct RecordedClip: Loader {
             }
             return true
         }
-        guard !frames.isEmpty else { throw LoadervidError(.badData, "\(reader.path) has no frames") }
+        guard !frames.isEmpty else {
+            throw LoadervidError(.badData, "\(reader.path) has no frames; use a complete file")
+        }
         return (frames, bounds)
     }
 
