@@ -20,6 +20,28 @@ struct Breakpoints {
 
     /// The maximum number of frames that are segmented at once: 20 s at 60 frames per second.
     private static let maxFrames = 1200
+    /// The number of changes that are enough to find the phases. With fewer, more of the clip is
+    /// segmented, at a frame rate that is lower by a factor.
+    private static let enoughChanges = 12
+    private static let rateDivisor = 4
+    /// The minimum number of frames of a segment whose speed is typical. The speeds of shorter ones
+    /// are mostly noise.
+    private static let minTypicalFrames = 4
+    /// The minimum typical speed, in multiples of the noise per duration of the clip. Slower motion
+    /// is drift.
+    private static let minTravel = 4.0
+    /// The share of the highest speed above which a segment is fast, and the share of the typical
+    /// speed above which a velocity changes.
+    private static let fastShare = 0.3
+    private static let minChange = 0.3
+    /// The minimum deviation of positions from a line, as a share of the objects' range and in
+    /// pixels. Without noise, each slight change of the velocity would begin a segment.
+    private static let minDeviation = (share: 0.006, pixels: 0.02)
+    /// About the natural logarithm of 2, with which Schwarz's criterion weighs each parameter for
+    /// every doubling of the number of frames.
+    private static let penaltyPerDoubling = 0.7
+    /// The maximum strength of a change: that from the typical speed to its opposite.
+    private static let maxStrength = 2.0
 
     init(_ track: Track) {
         let count = track.times.count
@@ -31,8 +53,8 @@ struct Breakpoints {
             let chosen = Array(stride(from: 0, to: count, by: step).prefix(Breakpoints.maxFrames))
             best = Breakpoints.find(track.subset(chosen))
             let isWhole = chosen.count < Breakpoints.maxFrames || step * Breakpoints.maxFrames >= count
-            if best.changes.count >= 12 || isWhole { break }
-            step *= 4
+            if best.changes.count >= Self.enoughChanges || isWhole { break }
+            step *= Self.rateDivisor
         }
         (velocityChanges, speed) = best
     }
@@ -47,7 +69,7 @@ struct Breakpoints {
         for (segment, row) in zip(segments, fits) where segment.count >= 2 {
             speeds += row.compactMap { fit in fit.map { (abs($0.slope), segment.count) } }
         }
-        let speed = typicalSpeed(speeds, atLeast: 4 * track.noise / max(1e-9, track.times.last ?? 1))
+        let speed = typicalSpeed(speeds, atLeast: minTravel * track.noise / max(1e-9, track.times.last ?? 1))
         guard speed > 0 else { return ([], 0) }
         var changes: [VelocityChange] = []
         for (index, (before, after)) in zip(fits, fits.dropFirst()).enumerated() {
@@ -62,10 +84,10 @@ struct Breakpoints {
     /// Returns the median speed of the fast segments, weighted by their duration, or 0 below the
     /// minimum.
     private static func typicalSpeed(_ speeds: [(speed: Double, length: Int)], atLeast floor: Double) -> Double {
-        let long = speeds.filter { $0.length >= 4 }
+        let long = speeds.filter { $0.length >= minTypicalFrames }
         let usable = long.isEmpty ? speeds : long
         let greatest = usable.map(\.speed).max() ?? 0
-        let moving = usable.filter { $0.speed > 0.3 * greatest }.sorted { $0.speed < $1.speed }
+        let moving = usable.filter { $0.speed > fastShare * greatest }.sorted { $0.speed < $1.speed }
         let total = moving.reduce(0) { $0 + $1.length }
         var passed = 0
         for entry in moving {
@@ -85,23 +107,23 @@ struct Breakpoints {
         for (a, b) in zip(before, after) {
             guard let a, let b else { continue }
             let change = abs(b.slope - a.slope) / speed
-            guard change > 0.3 else { continue }
+            guard change > minChange else { continue }
             let meeting = (a.value - b.value + b.slope * b.time - a.slope * a.time) / (b.slope - a.slope)
             time += change * change * min(gap.upperBound + slack, max(gap.lowerBound - slack, meeting))
             weight += change * change
             strength = max(strength, change)
         }
-        return weight > 0 ? VelocityChange(time: time / weight, strength: min(2, strength)) : nil
+        return weight > 0 ? VelocityChange(time: time / weight, strength: min(maxStrength, strength)) : nil
     }
 
     /// Returns the best segments as ranges of frames.
     private static func segmentation(_ track: Track, _ lines: LineSums) -> [ClosedRange<Int>] {
         let count = track.times.count
-        let deviation = max(track.noise, 0.006 * track.range, 0.02)
+        let deviation = max(track.noise, minDeviation.share * track.range, minDeviation.pixels)
         let objects = track.positions.count
         var logarithm = 1.0
         while Double(1 << Int(logarithm)) < Double(count) { logarithm += 1 }
-        let penalty = Double(2 * objects + 1) * 0.7 * logarithm * deviation * deviation
+        let penalty = Double(2 * objects + 1) * penaltyPerDoubling * logarithm * deviation * deviation
         var cost = [Double](repeating: .infinity, count: count + 1)
         var start = [Int](repeating: 0, count: count + 1)
         cost[0] = 0

@@ -24,6 +24,22 @@ struct ObjectModel {
         var dy: Double
     }
 
+    /// The difference from the typical blob, as a share of its area and as pixels and a divisor of
+    /// each side, within which a blob shows the object in the same shape.
+    private static let sameArea = 0.15
+    private static let sameSide = (pixels: 2, divisor: 8)
+    /// The percentage of blobs of one shape above which an object is rigid. Others change, or are
+    /// partly covered.
+    private static let minRigidPercent = 60
+    /// The space around the largest side in the template, in pixels, for blurred edges.
+    private static let blurMargin = 4
+    /// The number of probes across the object, and the minimum coverage of the pixels they test.
+    private static let probeGrid = (perDiameter: 9.0, minCover: Float(0.7))
+    /// The approximate number of blobs from which the template is computed.
+    private static let templateBlobs = 10
+    /// The mean coverage below which a pixel of the template is empty. It is noise.
+    private static let minTemplateCover: Float = 0.04
+
     /// Learns an object from blobs that show it alone. `blobs` must not be empty.
     init(_ all: [Blob], in samples: ClipSamples, _ segmentation: Segmentation) {
         let whole = all.filter { !$0.isCut }
@@ -32,26 +48,30 @@ struct ObjectModel {
         let sorted = blobs.sorted { $0.area < $1.area }
         let typical = sorted[sorted.count / 2]
         let similar = blobs.filter { blob in
-            abs(blob.area / typical.area - 1) < 0.15 && abs(blob.size.0 - typical.size.0) <= 2 + typical.size.0 / 8
-                && abs(blob.size.1 - typical.size.1) <= 2 + typical.size.1 / 8
+            abs(blob.area / typical.area - 1) < Self.sameArea && Self.isAlike(blob.size.0, typical.size.0)
+                && Self.isAlike(blob.size.1, typical.size.1)
         }
-        isRigid = isWhole && similar.count * 10 >= 6 * blobs.count
+        isRigid = isWhole && similar.count * 100 >= Self.minRigidPercent * blobs.count
         let middle = similar.count / 2
         color = RGB(
             similar.map(\.color.red).sorted()[middle], similar.map(\.color.green).sorted()[middle],
             similar.map(\.color.blue).sorted()[middle])
         area = typical.area
         diameter = Double(typical.size.0 + typical.size.1) / 2
-        reach = max(typical.size.0, typical.size.1) / 2 + 4
+        reach = max(typical.size.0, typical.size.1) / 2 + Self.blurMargin
         template = ObjectModel.meanCoverage(color, reach, similar, samples, segmentation)
-        let step = max(1, Int(diameter / 9))
+        let step = max(1, Int(diameter / Self.probeGrid.perDiameter))
         let side = 2 * reach + 1
         var probes: [(x: Int, y: Int)] = []
         for y in stride(from: -reach, through: reach, by: step) {
             for x in stride(from: -reach, through: reach, by: step)
-            where template[(y + reach) * side + x + reach] > 0.7 { probes.append((x, y)) }
+            where template[(y + reach) * side + x + reach] > Self.probeGrid.minCover { probes.append((x, y)) }
         }
         self.probes = probes
+    }
+
+    private static func isAlike(_ side: Int, _ typical: Int) -> Bool {
+        abs(side - typical) <= sameSide.pixels + typical / sameSide.divisor
     }
 
     /// Returns the mean coverage around the centres of up to about ten blobs, spread over the clip.
@@ -60,7 +80,7 @@ struct ObjectModel {
     ) -> [Float] {
         let side = 2 * reach + 1
         var sums = [Float](repeating: 0, count: side * side)
-        let step = max(1, blobs.count / 10)
+        let step = max(1, blobs.count / templateBlobs)
         let chosen = stride(from: 0, to: blobs.count, by: step).map { blobs[$0] }
         for blob in chosen {
             samples.frames[blob.frame].withUnsafeBufferPointer { pixels in
@@ -76,7 +96,7 @@ struct ObjectModel {
         }
         return sums.map { sum in
             let mean = sum / Float(chosen.count)
-            return mean < 0.04 ? 0 : mean
+            return mean < minTemplateCover ? 0 : mean
         }
     }
 

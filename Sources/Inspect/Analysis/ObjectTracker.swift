@@ -18,6 +18,20 @@ struct ObjectTracker {
     /// The maximum distance of a pixel's colour from the line between the background and an
     /// object's colour.
     private static let colorTolerance = 90
+    /// The cost of a covered share of less than 1, relative to the length of the line: of two
+    /// colours in the same direction, the one with more coverage explains more.
+    private static let uncoveredCost = 0.1
+    /// The minimum visible area of an object, in pixels and as a share of the whole. Less is noise,
+    /// or the edge of another object.
+    private static let minVisible = (pixels: 3.0, share: 0.04)
+    /// The visible area, as a share of the whole, at which an object is seen as a whole, and the
+    /// minimum agreement at its centre. Otherwise, others cover a part of it or have its colour.
+    private static let wholeShare = 0.9...1.15
+    private static let minWholeScore = 0.8
+    /// The number of steps of the search across an object, and the number of steps on each side.
+    private static let searchSteps = (perDiameter: 7.0, reach: 4)
+    /// The agreement by which another position must exceed that of the predicted one.
+    private static let predictionBonus = 0.03
 
     init(_ view: RegionView, _ segmentation: Segmentation, _ models: [ObjectModel]) {
         self.view = view
@@ -93,8 +107,7 @@ struct ObjectTracker {
         let dot = Double(difference.dot(line))
         let share = min(1, max(0, dot / length))
         let residual = Double(difference.dot(difference)) - 2 * share * dot + share * share * length
-        // Between two colours in the same direction, the one with more coverage explains more.
-        return (share, max(0, residual).squareRoot() + 0.1 * (1 - share) * length.squareRoot())
+        return (share, max(0, residual).squareRoot() + uncoveredCost * (1 - share) * length.squareRoot())
     }
 
     // MARK: One object
@@ -102,15 +115,15 @@ struct ObjectTracker {
     private func locate(
         _ model: ObjectModel, _ index: Int, _ visible: LabelMoments, _ pixels: UnsafeBufferPointer<UInt8>
     ) -> (position: Point, weight: Double)? {
-        guard visible.weight > max(3, 0.04 * model.area) else { return nil }
+        guard visible.weight > max(Self.minVisible.pixels, Self.minVisible.share * model.area) else { return nil }
         guard model.isRigid else { return (visible.center, 1) }
         let label = UInt8(index + 1)
         var start = visible.center
-        if visible.weight < 0.9 * model.area || visible.weight > 1.15 * model.area {
-            start = search(model, label, around: visible.center, prediction: prediction(index))
-        } else if score(model, label, at: start) < 0.8 {
-            start = search(model, label, around: visible.center, prediction: prediction(index))
-        }
+        let isWhole =
+            visible.weight >= Self.wholeShare.lowerBound * model.area
+            && visible.weight <= Self.wholeShare.upperBound * model.area
+            && score(model, label, at: start) >= Self.minWholeScore
+        if !isWhole { start = search(model, label, around: visible.center, prediction: prediction(index)) }
         let fit = TemplateFit(model, samples(for: model, index, around: start, pixels))
         return fit.refine(from: start)
     }
@@ -139,14 +152,15 @@ struct ObjectTracker {
     /// Returns the position near the visible part that agrees best with the labels, or the
     /// predicted position if it is as good.
     private func search(_ model: ObjectModel, _ label: UInt8, around center: Point, prediction: Point?) -> Point {
-        let step = max(1, model.diameter / 7)
+        let step = max(1, model.diameter / Self.searchSteps.perDiameter)
         var best = (position: center, score: score(model, label, at: center))
         func consider(_ position: Point, bonus: Double = 0) {
             let value = score(model, label, at: position) + bonus
             if value > best.score { best = (position, value) }
         }
-        for row in -4...4 {
-            for column in -4...4 { consider(center + Point(Double(column), Double(row)) * step) }
+        let reach = Self.searchSteps.reach
+        for row in -reach...reach {
+            for column in -reach...reach { consider(center + Point(Double(column), Double(row)) * step) }
         }
         var fine = step / 2
         while fine >= 1 {
@@ -159,7 +173,7 @@ struct ObjectTracker {
         // A prediction may lie outside of the frame, where no label contradicts it.
         let view = Rect(size: Size(Double(self.view.width), Double(self.view.height)))
         if let prediction, view.contains(Rect(x: prediction.x, y: prediction.y, width: 0, height: 0)) {
-            consider(prediction, bonus: 0.03)
+            consider(prediction, bonus: Self.predictionBonus)
         }
         return best.position
     }
@@ -189,89 +203,5 @@ struct ObjectTracker {
             }
         }
         return samples
-    }
-}
-
-/// A least-squares fit of the position of an object's template to the pixels.
-struct TemplateFit {
-    /// The share of a pixel that an object covers.
-    struct Sample {
-        var x: Double
-        var y: Double
-        var share: Double
-    }
-
-    private let model: ObjectModel
-    private let samples: [Sample]
-
-    init(_ model: ObjectModel, _ samples: [Sample]) { (self.model, self.samples) = (model, samples) }
-
-    /// The sums of the normal equations.
-    private struct Sums {
-        var xx = 0.0, xy = 0.0, yy = 0.0
-        var x = 0.0, y = 0.0
-        var error = 0.0
-        var count = 0.0
-    }
-
-    private func sums(at center: Point) -> Sums {
-        var sums = Sums()
-        for pixel in samples {
-            let cover = model.cover(pixel.x - center.x, pixel.y - center.y)
-            let residual = pixel.share - cover.value
-            if cover.value == 0, residual < 0.1 { continue }
-            // The residual's derivative by the centre is the negative gradient of the template.
-            sums.xx += cover.dx * cover.dx
-            sums.xy += cover.dx * cover.dy
-            sums.yy += cover.dy * cover.dy
-            sums.x -= cover.dx * residual
-            sums.y -= cover.dy * residual
-            sums.error += residual * residual
-            sums.count += 1
-        }
-        return sums
-    }
-
-    /// Returns the centre by the Gauss-Newton method, and the confidence in it; nil if the
-    /// iteration does not converge near the start.
-    func refine(from start: Point) -> (position: Point, weight: Double)? {
-        var center = start
-        var sums = sums(at: center)
-        for _ in 0..<12 {
-            let ridge = 1e-3 * (sums.xx + sums.yy) + 1e-9
-            let (xx, yy) = (sums.xx + ridge, sums.yy + ridge)
-            let determinant = xx * yy - sums.xy * sums.xy
-            var step = Point(
-                (yy * sums.x - sums.xy * sums.y) / determinant, (xx * sums.y - sums.xy * sums.x) / determinant)
-            let length = step.distance(to: .zero)
-            if length > 2 { step = step * (2 / length) }
-            center = center + step
-            sums = self.sums(at: center)
-            if length < 0.002 { break }
-        }
-        guard center.distance(to: start) < Double(model.reach), sums.count > 0 else { return nil }
-        // The information of a complete outline, from the template's own gradients.
-        let whole = model.information
-        let middle = (sums.xx + sums.yy) / 2
-        let smallerEigenvalue =
-            middle - ((sums.xx - sums.yy) * (sums.xx - sums.yy) / 4 + sums.xy * sums.xy).squareRoot()
-        let rms = (sums.error / sums.count).squareRoot()
-        let weight = min(1, max(0, smallerEigenvalue / whole)) * (rms > 0.25 ? 0.2 : 1)
-        return weight > 0.02 ? (center, weight) : nil
-    }
-}
-
-extension ObjectModel {
-    /// The smaller of the sums of squared gradients in x and in y.
-    var information: Double {
-        var (xx, yy) = (0.0, 0.0)
-        for y in -reach...reach {
-            for x in -reach...reach {
-                let cover = cover(Double(x), Double(y))
-                xx += cover.dx * cover.dx
-                yy += cover.dy * cover.dy
-            }
-        }
-        return max(1e-9, min(xx, yy))
     }
 }

@@ -19,6 +19,20 @@ struct PhaseGrid {
     /// hundredths. Without limits the search shortens the phases until nothing is left of them,
     /// because shorter phases fit any motion better.
     private static let lengthRange = 0.8...1.25
+    /// The number of later changes up to which the intervals from a change are taken, and the
+    /// maximum number of phases in an interval.
+    private static let maxPhases = (changes: 3, divisor: 4)
+    /// The ratio of lengths up to which candidates are one: each is refined within `refinedRange`,
+    /// and the results differ by more than `sameResult`.
+    private static let sameLength = 1.02
+    private static let refinedRange = 0.96...1.04
+    private static let sameResult = 0.01
+    /// The minimum score of a candidate: 1 if all changes are whole phases apart.
+    private static let minScore = 0.6
+    /// The minimum step of the search, relative to the length.
+    private static let minStep = 0.0005
+    /// The maximum error of the phases at both ends of the clip, in phases.
+    private static let maxDrift = 0.1
 
     /// Returns this grid with phases that are `change` seconds longer and start `shift` seconds
     /// later, stretched about `middle` so that the duration does not move the phases; nil if it
@@ -40,21 +54,22 @@ struct PhaseGrid {
         guard changes.count >= 2 else { return [] }
         var gaps: [Double] = []
         for i in changes.indices {
-            for j in changes.indices where j > i && j <= i + 3 { gaps.append(changes[j].time - changes[i].time) }
+            for j in changes.indices where j > i && j <= i + maxPhases.changes {
+                gaps.append(changes[j].time - changes[i].time)
+            }
         }
         var lengths: [Double] = []
         for gap in gaps {
-            for divisor in 1...4 where gap / Double(divisor) >= minLength { lengths.append(gap / Double(divisor)) }
+            lengths += (1...maxPhases.divisor).map { gap / Double($0) }.filter { $0 >= minLength }
         }
         lengths.sort(by: >)
         var distinct: [Double] = []
-        for length in lengths where (distinct.last ?? .infinity) / length > 1.02 { distinct.append(length) }
+        for length in lengths where (distinct.last ?? .infinity) / length > sameLength { distinct.append(length) }
         var found: [(grid: PhaseGrid, score: Double)] = []
         for length in distinct {
             let best = refined(length, changes, duration)
-            if best.score > 0.6, !found.contains(where: { abs($0.grid.length / best.grid.length - 1) < 0.01 }) {
-                found.append(best)
-            }
+            let isKnown = found.contains { abs($0.grid.length / best.grid.length - 1) < sameResult }
+            if best.score > minScore, !isKnown { found.append(best) }
         }
         return found.map(\.grid)
     }
@@ -62,11 +77,10 @@ struct PhaseGrid {
     private static func refined(
         _ length: Double, _ changes: [Breakpoints.VelocityChange], _ duration: Double
     ) -> (grid: PhaseGrid, score: Double) {
-        // The step keeps the phases at both ends of the clip within a tenth.
-        let step = max(0.0005, 0.1 * length / duration)
+        let step = max(minStep, maxDrift * length / duration)
         var best = (grid: PhaseGrid(length: length, origin: 0), score: -1.0)
-        var factor = 0.96
-        while factor <= 1.04 {
+        var factor = refinedRange.lowerBound
+        while factor <= refinedRange.upperBound {
             let candidate = length * factor
             var x = 0.0
             var y = 0.0
