@@ -27,6 +27,10 @@ struct ClipSurvey {
     private static let slightNoise = 5
     private static let slightShares = 0.0015...0.5
 
+    /// The share of the declared duration that must have been read, less some frames and seconds.
+    /// Containers round durations, and their streams end at different times.
+    private static let minRead = (share: 0.97, frames: 8.0, seconds: 0.1)
+
     /// Reads a clip once. Throws `LoadervidError` of kind `badData` if it has fewer than two
     /// frames, is truncated, has a cut, or shows no motion.
     init(_ reader: ClipReader) throws {
@@ -134,7 +138,7 @@ struct ClipSurvey {
         }
         let read = declared.duration == nil ? declared.whole?.read ?? end : max(end, declared.readDuration ?? 0)
         let length = declared.duration ?? declared.whole?.declared
-        let isShort = length.map { read < $0 * 0.97 - 8 * step - 0.1 } ?? false
+        let isShort = length.map { read < $0 * minRead.share - minRead.frames * step - minRead.seconds } ?? false
         guard try isShort || reader.isTruncatedGIF() else { return }
         let lengthText = length.flatMap { $0 > read + step ? $0 : nil }.map { " of \(seconds($0))" } ?? ""
         throw LoadervidError(

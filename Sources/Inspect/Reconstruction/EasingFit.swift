@@ -14,6 +14,20 @@ struct EasingFit {
     private static let maxSnap = 0.012
     /// The number of parameters of a timing function.
     private static let freeParameters = 4.0
+    /// The minimum number of samples of a timing function: more than it has parameters.
+    private static let minSamples = 5
+    /// The distance of a sample from a line, in standard deviations of the noise, above which a
+    /// timing function is tried, and the distance below which two of them count as equal.
+    private static let minCurvature = 2.5
+    private static let snapMargin = 1.5
+    /// The times of the control points that are tried first, and the step below which the search
+    /// for better ones ends: a fifth of a percent of the duration.
+    private static let handleTimes = (min: 0.05, max: 0.95, step: 0.18)
+    private static let minHandleStep = 0.002
+    /// The number of tolerances by which a motion must change to be eased, and by which it may
+    /// overshoot the samples.
+    private static let minChange = 2.0
+    private static let maxOvershoot = 2.0
     /// The maximum number of samples in a fit.
     static let maxSamples = 40
 
@@ -22,7 +36,7 @@ struct EasingFit {
         let part = samples.slice(start, end).thinned(to: Self.maxSamples)
         guard end > start, !part.times.isEmpty else { return nil }
         var simple = fit(part, start, end, .linear)
-        guard part.times.count >= 5, simple.maxError > 2.5 * noise else { return simple }
+        guard part.times.count >= Self.minSamples, simple.maxError > Self.minCurvature * noise else { return simple }
         let isRest = abs(simple.to - simple.from) <= tolerance && simple.maxError <= tolerance
         for (_, easing) in Easing.named where !isRest {
             let named = fit(part, start, end, easing)
@@ -36,7 +50,7 @@ struct EasingFit {
 
     /// Returns the motion with a named timing function that is nearly equal, or the motion itself.
     private func snapped(_ free: EasedSegment, _ part: ValueSamples) -> EasedSegment {
-        let limit = max(EasingFit.maxSnap, 1.5 * noise / max(noise, abs(free.to - free.from)))
+        let limit = max(EasingFit.maxSnap, Self.snapMargin * noise / max(noise, abs(free.to - free.from)))
         let nearest = Easing.named.map { ($0.easing, $0.easing.distance(to: free.easing)) }.min { $0.1 < $1.1 }
         guard let nearest, nearest.1 <= limit else { return free }
         let named = fit(part, free.start, free.end, nearest.0)
@@ -96,11 +110,12 @@ struct EasingFit {
             else { return }
             best = (x1, x2, segment)
         }
-        for x1 in stride(from: 0.05, through: 0.95, by: 0.18) {
-            for x2 in stride(from: 0.05, through: 0.95, by: 0.18) { attempt(x1, x2) }
+        let times = stride(from: Self.handleTimes.min, through: Self.handleTimes.max, by: Self.handleTimes.step)
+        for x1 in times {
+            for x2 in times { attempt(x1, x2) }
         }
-        var step = 0.09
-        while step > 0.002, let center = best {
+        var step = Self.handleTimes.step / 2
+        while step > Self.minHandleStep, let center = best {
             for (dx, dy) in [(step, 0), (-step, 0), (0, step), (0, -step), (step, step), (-step, -step)] {
                 attempt(center.x1 + dx, center.x2 + dy)
             }
@@ -127,14 +142,14 @@ struct EasingFit {
         for i in 0..<4 { matrix[i][i] += 1e-9 }
         guard let values = LeastSquares.solve(matrix, right) else { return nil }
         let change = values[3] - values[0]
-        guard abs(change) > 2 * tolerance else { return nil }
+        guard abs(change) > Self.minChange * tolerance else { return nil }
         let y1 = (values[1] - values[0]) / change
         let y2 = (values[2] - values[0]) / change
         guard EasingFit.handleRange.contains(y1), EasingFit.handleRange.contains(y2) else { return nil }
         var segment = EasedSegment(
             start: start, end: end, from: values[0], to: values[3],
             easing: Easing(x1: x1, y1: y1, x2: x2, y2: y2), error: 0, maxError: 0)
-        guard overshoot(segment, part) <= 2 * tolerance else { return nil }
+        guard overshoot(segment, part) <= Self.maxOvershoot * tolerance else { return nil }
         measure(&segment, part)
         return segment
     }

@@ -17,6 +17,9 @@ extension ObjectBuilder {
     /// The minimum contrast of most frames, relative to the strongest, for it to be that of the
     /// full colour.
     private static let minTypical: Float = 0.85
+    /// The difference of contrasts in codes within which frames show one colour, since encoding
+    /// changes it.
+    private static let contrastNoise: Float = 3
     /// The maximum opacity relative to that of the strongest measured colour: keyframes exceed
     /// samples by up to a tenth. A ring that restarts unseen is extrapolated to the restart, to up
     /// to twice the opacity.
@@ -156,9 +159,11 @@ extension ObjectBuilder {
         let typical = sorted[sorted.count / 2]
         let isConstant =
             typical >= ObjectBuilder.minTypical * strongest
-            && 2 * contrasts.count { abs($0 - typical) <= 3 } > contrasts.count
+            && 2 * contrasts.count { abs($0 - typical) <= ObjectBuilder.contrastNoise } > contrasts.count
         let full = clear.indices.filter { index in
-            isConstant ? abs(contrasts[index] - typical) <= 3 : contrasts[index] >= strongest - 3
+            isConstant
+                ? abs(contrasts[index] - typical) <= ObjectBuilder.contrastNoise
+                : contrasts[index] >= strongest - ObjectBuilder.contrastNoise
         }
         return (full.reduce(Channels()) { $0 + clear[$1].color } / Float(full.count), isConstant)
     }

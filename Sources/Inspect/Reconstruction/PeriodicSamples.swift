@@ -48,8 +48,13 @@ struct PeriodicSamples {
     private static let timeTolerance = 0.6
     /// The number of tolerances by which the median difference of such samples may deviate.
     private static let valueTolerance = 2.0
+    /// The number of tolerances by which angles must grow in a period to accumulate.
+    private static let minGrowth = 3.0
+    /// The minimum time between two samples in frames in which an object is hidden: more than one
+    /// frame, since times are rounded.
+    private static let minHidden = 1.5
     /// The number of tolerances, and of typical steps, that make a jump.
-    private static let jump = (tolerances: 8.0, steps: 6.0)
+    private static let jump = CurveFitter.jumpThresholds
 
     /// Folds samples. Returns nil if they do not repeat after the period, or show less than one.
     ///
@@ -108,7 +113,7 @@ struct PeriodicSamples {
             changes.append(other - value)
         }
         guard changes.count > 2, let middle = changes.median else { return nil }
-        let growth = accumulates && abs(middle) > 3 * tolerance ? middle : 0
+        let growth = accumulates && abs(middle) > minGrowth * tolerance ? middle : 0
         let distance = changes.map { abs($0 - growth) }.median ?? 0
         return distance <= valueTolerance * tolerance ? growth : nil
     }
@@ -188,7 +193,7 @@ struct PeriodicSamples {
                 let hiddenTime = other - ((other - start) / period).rounded(.down) * period
                 return hiddenTime > start + frame / 4 && hiddenTime < end - frame / 4
             }
-            guard isHidden, end - start > 1.5 * frame else { return false }
+            guard isHidden, end - start > minHidden * frame else { return false }
             func misses(_ a: Int, _ b: Int) -> Bool {
                 let expected = (value(b) - value(a)) / (time(b) - time(a)) * (end - start)
                 return abs(value(index + 1) - value(index) - expected) > jump.tolerances * tolerance

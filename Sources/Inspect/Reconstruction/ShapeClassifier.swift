@@ -23,6 +23,11 @@ struct ShapeClassifier {
     /// The number of tolerances by which the visible outline of a covered circle may miss it. Where
     /// several objects meet, their mixed colours leave outlines of other forms.
     private static let maxCovered = 1.3
+    /// The number of tolerances by which an outline beside other objects, and one towards the
+    /// background, may miss the fit of a frame. Their mixed colours move the outline.
+    private static let maxResidual = (beside: 2.5, free: 3.0)
+    /// The share of an outline that must border the background to be fitted.
+    private static let minFreeShare = 0.9
     /// The factor by which an arc grows from a dot.
     private static let minGrowth = 5.0
     /// The number of frames in which an object is seen alone that are enough to know its shape.
@@ -154,8 +159,12 @@ struct ShapeClassifier {
     /// Returns the pose of a shape: from its whole outline if that fits, also beside other objects,
     /// or else from the outline towards the background; nil if neither fits.
     private func accepted(_ shape: ObservedShape, _ fit: (ObservedShape) -> ShapePose?) -> ShapePose? {
-        if !shape.isAlone, let pose = fit(shape.asSeen), pose.residual <= 2.5 * tolerance(shape) { return pose }
-        guard shape.freeShare > 0.9, var pose = fit(shape), pose.residual <= 3 * tolerance(shape) else { return nil }
+        if !shape.isAlone, let pose = fit(shape.asSeen), pose.residual <= Self.maxResidual.beside * tolerance(shape) {
+            return pose
+        }
+        guard shape.freeShare > Self.minFreeShare, var pose = fit(shape),
+            pose.residual <= Self.maxResidual.free * tolerance(shape)
+        else { return nil }
         pose.isCovered = !shape.isAlone
         return pose
     }
