@@ -29,8 +29,6 @@ struct PlaybackChange {
     /// The maximum number of shifts in a clip of the same speed. With more, a different speed is a
     /// simpler explanation.
     private static let maxRuns = 4
-    /// The factor by which a change must bring frames closer to explain their difference.
-    private static let minGain: Float = 4
     /// The number of pairs above which the speeds that are tried are at most 0.1% apart, so the
     /// result has a decimal.
     private static let longCount = 500
@@ -38,8 +36,6 @@ struct PlaybackChange {
     private static let minPlateau: Float = 0.7
     /// The minimum share of the frames that must differ for a different speed or order.
     private static let minShare = 0.5
-    /// The distance of two signatures that coding noise alone may cause.
-    private static let minNoise: Float = 0.004
 
     /// Returns the changes of playback between two clips that shifts do not explain.
     ///
@@ -64,7 +60,7 @@ struct PlaybackChange {
         let orders: [(Int) -> Int] = [{ count - 1 - $0 }, { (count - $0) % count }]
         let reversed = orders.map { order in gain(entries) { (actual: $0, expected: order($0)) } }.max() ?? 0
         let (speed, speedGain) = bestSpeed(entries, durationRatio)
-        guard max(reversed, speedGain) > minGain else { return nil }
+        guard max(reversed, speedGain) > TimeAlignment.minGain else { return nil }
         guard speedGain > reversed else { return PlaybackChange(text: "everything is played backwards", pairs: pairs) }
         return PlaybackChange(text: "everything \(words(for: speed, pairs: count))", pairs: pairs)
     }
@@ -130,7 +126,7 @@ struct PlaybackChange {
             plain += entries[index].signature.actual.distance(to: entries[index].signature.expected)
             count += 1
         }
-        return plain / (mapped + minNoise * count)
+        return plain / (mapped + TimeAlignment.minNoise * count)
     }
 
     /// Returns the pairs of adjacent frames in the wrong order.
@@ -147,7 +143,8 @@ struct PlaybackChange {
 
     private static func isCloser(_ entry: TimeAlignment.Entry, to other: TimeAlignment.Entry) -> Bool {
         let own = entry.signature.actual.distance(to: entry.signature.expected)
-        return own > minGain * entry.signature.actual.distance(to: other.signature.expected) + minNoise
+        let swapped = entry.signature.actual.distance(to: other.signature.expected)
+        return own > TimeAlignment.minGain * swapped + TimeAlignment.minNoise
     }
 
     /// Returns the change for a list of changes of a clip.

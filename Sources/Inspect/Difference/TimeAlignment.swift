@@ -41,9 +41,10 @@ struct TimeAlignment {
     /// coding noise, less than that of motion.
     private static let unknownCost: Float = 4
     /// The distance of two signatures that coding noise alone may cause.
-    private static let minNoise: Float = 0.004
-    /// The factor by which a shift must bring frames closer to explain their difference.
-    private static let minGain: Float = 4
+    static let minNoise: Float = 0.004
+    /// The factor by which a shift or another change of playback must bring frames closer to
+    /// explain their difference.
+    static let minGain: Float = 4
 
     init(_ entries: [Entry], hasTimes: Bool = true) {
         self.entries = entries

@@ -37,8 +37,6 @@ struct CurveFitter {
     private static let maxCostRatio = 0.98
     /// The number of parts of a frame by which boundaries move.
     private static let movesPerFrame = 5.0
-    /// The minimum length of a segment in frames: nearly one, since times are rounded.
-    private static let minLength = 0.8
     /// The number of samples, and of moving ones, above which their noise is measured.
     private static let minNoiseSamples = 8
 
@@ -240,7 +238,7 @@ struct CurveFitter {
         let a = segments[index]
         let b = segments[index + 1]
         let time = a.end + step
-        let minLength = Self.minLength * frame
+        let minLength = EasedSegment.minFrames * frame
         guard time > a.start + minLength, time < b.end - minLength, let before = fit.segment(part, a.start, time),
             let after = fit.segment(part, time, b.end),
             EasedSegment.cost([before, after]) < Self.maxCostRatio * EasedSegment.cost([a, b])

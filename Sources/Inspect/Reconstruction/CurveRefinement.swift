@@ -36,8 +36,6 @@ struct CurveRefinement {
     private static let maxSamples = 200
     /// The cost of a parameter in squared standard deviations.
     private static let parameterCost = 6.0
-    /// The shortest segment in frames.
-    private static let minLength = 0.8
     /// The number of frames by which the first keyframe of a cycle may move. The cycle is cut at a
     /// frame, and a motion turns between two frames.
     private static let maxShift = 2.0
@@ -142,8 +140,8 @@ struct CurveRefinement {
         }
         let leading = cycle == nil && reach <= 0 ? 0 : 1
         for index in 0..<max(0, last - 1) {
-            let low = trial.times[index] + CurveRefinement.minLength * frame
-            let high = trial.times[last] - CurveRefinement.minLength * frame * Double(last - 1 - index)
+            let low = trial.times[index] + EasedSegment.minFrames * frame
+            let high = trial.times[last] - EasedSegment.minFrames * frame * Double(last - 1 - index)
             trial.times[index + 1] = min(max(low, times[leading + index]), max(low, high))
         }
     }

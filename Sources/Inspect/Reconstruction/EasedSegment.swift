@@ -13,6 +13,9 @@ struct EasedSegment {
     /// noise is not described.
     var cost = 0.0
 
+    /// The minimum length in frames: 1, less the rounding of times.
+    static let minFrames = 0.8
+
     func value(at time: Double) -> Double {
         guard end > start else { return to }
         return from + (to - from) * easing.value(at: (time - start) / (end - start))

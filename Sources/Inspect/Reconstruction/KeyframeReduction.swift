@@ -20,8 +20,6 @@ struct KeyframeReduction {
     /// The largest number of segments that become one: a motion that was split at both of its slow
     /// ends, and one spare.
     private static let maxWidth = 4
-    /// The shortest segment in frames: 1, less the rounding of times.
-    private static let minLength = 0.8
     /// The number of intervals in a table of a timing function. Its error is below 0.0001.
     private static let tableSize = 256
     private static let tables = Easing.named.map { named in
@@ -74,7 +72,7 @@ struct KeyframeReduction {
     }
 
     fileprivate static var reaches: (named: Double, free: Double) { (reach, freeReach) }
-    fileprivate var minLength: Double { KeyframeReduction.minLength * frame }
+    fileprivate var minLength: Double { EasedSegment.minFrames * frame }
 }
 
 /// The search for one segment in place of some, and for the ends at which it fits best.
