@@ -163,6 +163,7 @@ extension Animation.Marker {
         name = text.singleLine(atMost: Self.maxNameLength, hasEllipsis: true)
     }
 
+    /// The maximum length of a name in characters.
     private static let maxNameLength = 60
 
     /// Returns the part of the marker within an animation; nil if it is outside.

@@ -197,6 +197,7 @@ struct SliceChecksums {
     /// True if a packet had a wrong checksum or none. It may be the first one.
     private var hasOthers = false
 
+    /// The size of the end of a slice in bytes.
     private static let footerSize = 8
 
     init() {}

@@ -36,6 +36,7 @@ public struct Jelly: CatalogLoader {
         outcome, pullBegin, pullEnd, release, stop, duration, springDuration, damping, turn,
     ]
 
+    /// The width of the canvas in points.
     private static let width = 320.0
 
     private let values: ParameterValues

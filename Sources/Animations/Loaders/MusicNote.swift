@@ -30,6 +30,7 @@ enum MusicNote {
         return path
     }
 
+    /// The widths of a stem and of a beam, in points.
     private static let stemWidth = 1.1
     private static let beamWidth = 1.8
     /// Half the length of a head, in points.

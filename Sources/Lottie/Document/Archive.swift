@@ -6,6 +6,7 @@ struct Archive {
     /// The contents of the files by path.
     private(set) var files: [String: [UInt8]] = [:]
 
+    /// The maximum number of files in an archive.
     private static let maxFiles = 1000
 
     /// Returns true if the bytes start with the signature of a ZIP file.

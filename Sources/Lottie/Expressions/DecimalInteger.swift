@@ -3,6 +3,7 @@ struct DecimalInteger {
     /// Groups of nine digits, the least significant group first.
     private var groups: [UInt64]
 
+    /// The number of different groups.
     private static let groupSize: UInt64 = 1_000_000_000
 
     /// Creates `number * 10^power`, rounded. Halves are rounded up.

@@ -62,6 +62,7 @@ struct ExpressionLexer {
 
     /// The number of template literals around the position.
     private var templateDepth = 0
+    /// The maximum nesting of template literals, which are read recursively.
     private static let maxTemplateDepth = 20
 
     /// Appends the tokens of a template literal after its opening parenthesis: the sum of its texts

@@ -6,6 +6,7 @@ struct SpatialCurve: Sendable {
     private let curve: CubicCurve
     private let table: ArcLengthTable
 
+    /// The number of intervals of the parameter in the table.
     private static let steps = 128
 
     /// Creates a curve from its end points and tangents.

@@ -5,6 +5,7 @@ struct ArcLengthTable {
     /// The arc lengths from the start to the ends of equal intervals of the parameter.
     private let lengths: [Double]
 
+    /// The number of intervals of the parameter of a curve that is not a line.
     private static let steps = 32
     /// The nodes and weights of three-point Gauss-Legendre quadrature on -1...1.
     private static let gauss = [(-0.7745966692414834, 5.0 / 9), (0, 8.0 / 9), (0.7745966692414834, 5.0 / 9)]

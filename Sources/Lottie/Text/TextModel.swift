@@ -145,6 +145,8 @@ struct TextModel: Sendable {
 }
 
 extension TextModel.Document {
+    /// The maximum length of a text in characters, and in bytes of UTF-8, because a character can
+    /// have any number of combining marks.
     private static let maxCharacters = 2000
     private static let maxBytes = 16_000
 
@@ -153,7 +155,6 @@ extension TextModel.Document {
         self.start = start
         source = field.string("t") ?? ""
         text = source
-        // Bytes are limited too, because a character can have any number of combining marks.
         guard text.utf8.count <= Self.maxBytes, text.count <= Self.maxCharacters else {
             throw field.error(
                 "the text has more than the maximum of \(Self.maxCharacters) characters or \(Self.maxBytes) bytes")

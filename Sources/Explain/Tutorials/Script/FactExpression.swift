@@ -84,6 +84,7 @@ struct FactParser {
     private var rest: Substring
     private let text: String
     private var depth = 0
+    /// The maximum depth of nesting. The parser is recursive.
     private static let maxDepth = 16
 
     init(_ text: String) {

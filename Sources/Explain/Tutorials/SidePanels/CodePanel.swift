@@ -12,6 +12,7 @@ struct CodePanel: SidePanel {
     let location: SourceLocation
 
     private static let fontSize = LessonStyle.small
+    /// The usual height of a row in points.
     private static let lineHeight = 17.0
     /// The height of rows that do not fit otherwise: that of DejaVu Sans Mono's glyphs and half
     /// a point. The type has the smallest legible size already.

@@ -14,6 +14,7 @@ struct DisplacementPanel: SidePanel {
         loader = survey.loader
     }
 
+    /// The usual height of a cell in points.
     private static let cellHeight = 30.0
     /// The minimum width of a cell: that of a signed digit and space beside it.
     private static let minPitch = 31.0
