@@ -31,9 +31,16 @@ struct FrameAligner: Sendable {
     /// Times near the expected one are preferred, then that of the path. If an element is missing,
     /// another time lowers the energy less.
     private static let clearlyBetter = 0.4
-    /// The maximum number of Gauss-Newton steps, each of at most 0.1 s. The ends of a line that no
-    /// longer overlap are approached by a step of the derivative, 5 ms, at a time.
+    /// The maximum number of Gauss-Newton steps, the maximum length of each in seconds, and the
+    /// step of the derivative in seconds. The ends of a line that no longer overlap are approached
+    /// by one step of the derivative at a time.
     private static let descentSteps = 16
+    private static let maxDescentStep = 0.1
+    private static let derivativeStep = 0.005
+    /// The decrease of the energy, relative to the rest, below which a descent ends.
+    private static let minDescent = 0.01
+    /// The number of the best instants of the period from which a frame is aligned.
+    private static let descents = 3
     /// The step in seconds below which the straight line through two renderings is exact enough.
     private static let minStep = 0.003
 
@@ -166,7 +173,7 @@ struct FrameAligner: Sendable {
                 costs[at] <= costs[(at + 1) % costs.count]
                     && costs[at] <= costs[(at + costs.count - 1) % costs.count]
             }.sorted { costs[$0] < costs[$1] }
-            let trials = try minima.prefix(3).map { candidate in
+            let trials = try minima.prefix(Self.descents).map { candidate in
                 // The instant of the period that is nearest to the expected time.
                 let offset = Double(candidate) * step - expected
                 return try descend(recorded, from: expected + offset - (offset / period).rounded() * period, renderer)
@@ -190,7 +197,7 @@ struct FrameAligner: Sendable {
     private func descend(
         _ recorded: [Float], from first: Double, _ renderer: ModelRenderer
     ) throws -> (time: Double, energy: Double, initial: Double, sensitivity: Double) {
-        let step = 0.005
+        let step = Self.derivativeStep
         var time = first
         var base = try renderer.planes(model, at: time).values
         var lowest = energy(recorded, base)
@@ -203,7 +210,7 @@ struct FrameAligner: Sendable {
             let cross = SampleSums.product(slope, SampleSums.difference(recorded, base, weights: mask))
             sensitivity = square / (step * step)
             guard square > 1e-3 else { break }
-            let change = min(0.1, max(-0.1, step * cross / square))
+            let change = min(Self.maxDescentStep, max(-Self.maxDescentStep, step * cross / square))
             guard abs(change) > Self.minStep else {
                 // The minimum of the parabola through which the energy passes.
                 time += change
@@ -217,7 +224,7 @@ struct FrameAligner: Sendable {
             time += change
             base = trial
             lowest = value
-            if gain < 0.01 * lowest { break }
+            if gain < Self.minDescent * lowest { break }
         }
         return (time, lowest, initial, sensitivity)
     }

@@ -82,9 +82,9 @@ struct LoaderTimeline {
 
 /// Differences between small frames.
 enum SmallFrames {
-    /// Returns the mean squared difference of all samples.
+    /// Returns the mean squared difference of all samples; the maximum for frames of other sizes.
     static func difference(_ a: Pixels, _ b: Pixels) -> Double {
-        guard a.bytes.count == b.bytes.count, !a.bytes.isEmpty else { return 65_025 }
+        guard a.bytes.count == b.bytes.count, !a.bytes.isEmpty else { return 255 * 255 }
         let sum = a.bytes.withUnsafeBufferPointer { a in
             b.bytes.withUnsafeBufferPointer { b in
                 // 40x40 pixels have a sum of at most 4.2e8.

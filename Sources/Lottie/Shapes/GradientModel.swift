@@ -102,6 +102,10 @@ struct GradientModel: Sendable {
 
     /// The number of linear pieces that approximate the curve between two colours.
     private static let curveSteps = 12
+    /// The difference from the mean colour up to which a stop is a midpoint, and the distance from
+    /// the centre and from the ends up to which a midpoint stays a stop.
+    private static let maxMeanError = 0.01
+    private static let minMidpointDistance = 0.01
 
     /// Returns the stops with additional ones around midpoints that are off centre.
     ///
@@ -112,7 +116,7 @@ struct GradientModel: Sendable {
         guard stops.count >= 3, stops.count % 2 == 1 else { return stops }
         for index in stride(from: 1, to: stops.count, by: 2) {
             let mean = zip(stops[index - 1].values, stops[index + 1].values).map { ($0 + $1) / 2 }
-            guard zip(mean, stops[index].values).allSatisfy({ abs($0 - $1) < 0.01 }) else { return stops }
+            guard zip(mean, stops[index].values).allSatisfy({ abs($0 - $1) < maxMeanError }) else { return stops }
         }
         var result = [stops[0]]
         for index in stride(from: 1, to: stops.count, by: 2) {
@@ -121,7 +125,8 @@ struct GradientModel: Sendable {
             let b = stops[index + 1]
             let span = b.offset - a.offset
             let midpoint = span > 0 ? (middle.offset - a.offset) / span : 0.5
-            if abs(midpoint - 0.5) > 0.01, midpoint > 0.01, midpoint < 0.99 {
+            let isInside = midpoint > minMidpointDistance && midpoint < 1 - minMidpointDistance
+            if isInside, abs(midpoint - 0.5) > minMidpointDistance {
                 for step in 1..<curveSteps {
                     let u = Double(step) / Double(curveSteps)
                     let part =

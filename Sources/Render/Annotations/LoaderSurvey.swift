@@ -27,15 +27,19 @@ package struct LoaderSurvey: Sendable {
     /// The objects to which leaders lead; nil if no object has its name beside the drawing.
     let trace: ObjectTrace?
 
-    /// Measures a loader at 120 instants.
+    /// The number of instants at which a loader is measured.
+    private static let instants = 120
+    /// The speed in points per second below which an object rests.
+    private static let minSpeed = 0.01
+
+    /// Measures a loader at many instants.
     package init(_ loader: any Loader) {
         self.loader = loader
         curves = MotionCurves(loader)
         table = PhaseTable(loader, curves)
-        let times = (0..<120).map { loader.period * Rational(Int128($0), 120) }
-        let speeds = times.flatMap { loader.velocities(at: $0) }.map { Point.zero.distance(to: $0) }.filter {
-            $0 > 0.01
-        }
+        let times = (0..<Self.instants).map { loader.period * Rational(Int128($0), Int128(Self.instants)) }
+        let speeds = times.flatMap { loader.velocities(at: $0) }.map { Point.zero.distance(to: $0) }
+            .filter { $0 > Self.minSpeed }
         referenceSpeed = speeds.isEmpty ? 0 : speeds.sorted()[speeds.count * 4 / 5]
         let steps = times.flatMap { loader.objects(at: $0) }.filter { $0.step != nil }.map(\.position.x)
         stepRange = steps.min().flatMap { low in steps.max().map { low...$0 } }
