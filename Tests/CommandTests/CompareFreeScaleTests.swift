@@ -15,6 +15,7 @@ import Testing
         var into: [Double]
 
         static let easeInEaseOut = Easing(out: [0.42, 0], into: [0.58, 1])
+        static let easeIn = Easing(out: [0.42, 0], into: [1, 1])
         static let easeOut = Easing(out: [0, 0], into: [0.58, 1])
         static let linear = Easing(out: [0, 0], into: [1, 1])
     }
@@ -75,10 +76,10 @@ import Testing
     }
 
     /// Returns rings that begin to grow and fade at some frames.
-    private func rings(_ starts: [Double]) -> [[String: Any]] {
+    private func rings(_ starts: [Double], _ easing: Easing = .easeOut) -> [[String: Any]] {
         starts.enumerated().map { index, start in
-            let size = keyframes([(start, [0, 0, 100]), (start + 40, [100, 100, 100])], .easeOut)
-            let fading = keyframes([(start, [100]), (start + 40, [0])], .easeOut)
+            let size = keyframes([(start, [0, 0, 100]), (start + 40, [100, 100, 100])], easing)
+            let fading = keyframes([(start, [100]), (start + 40, [0])], easing)
             return layer("ring \(index + 1)", disc(640), line: 48, ["s": size, "o": fading])
         }
     }
@@ -151,6 +152,21 @@ import Testing
             recorded: dot(.easeInEaseOut, right: 730), designed: dot(.easeInEaseOut), margin: 0)
         let finding = /\n  - the position of dot changes by (57|58|59)\d(\.\d)? points instead of 700/
         #expect(code == 1 && text.contains(finding), "\(text)")
+    }
+
+    /// A shorter motion looks like that of a smaller loader without the card.
+    @Test(.slow) func aShorterMotionBesideACardIsNamed() throws {
+        let card = layer("card", disc(200), ["p": still([800, 150, 0])])
+        let (code, text) = try compare(
+            recorded: dot(.easeInEaseOut, right: 650) + [card], designed: dot(.easeInEaseOut) + [card], margin: 0)
+        let finding = /\n  - the position of dot changes by (49|50)\d(\.\d)? points instead of 700/
+        #expect(code == 1 && text.contains(finding), "\(text)")
+    }
+
+    /// Rings that begin slowly look as if the recording started at another time.
+    @Test(.slow) func theTimingFunctionOfGrowingRingsIsNamed() throws {
+        let (code, text) = try compare(recorded: rings([0, 20], .easeIn), designed: rings([0, 20]))
+        #expect(code == 1 && text.contains("\n  - easing: easeIn instead of easeOut"), "\(text)")
     }
 
     /// Either ring may be missing, depending on the time at which the recording starts.

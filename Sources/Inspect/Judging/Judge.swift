@@ -33,7 +33,8 @@ package struct Judge: Sendable {
         {
             return try turnedVerdict(of: path, reader) ?? Verdict(file: path, loader: name, reason: error.reason)
         }
-        let verdict = try verdict(path, reader, location)
+        var verdict = try verdict(path, reader, location)
+        if let filling = try fillingVerdict(of: path, reader, location, insteadOf: verdict) { verdict = filling }
         if let other = try reorientedVerdict(of: path, reader, location, insteadOf: verdict) { return other }
         // If one element is missing or has another speed, the whole loader may seem to have another
         // speed, with further changes.
@@ -44,6 +45,28 @@ package struct Judge: Sendable {
         // A verdict that finds the other speed after all only misses the further changes.
         let hasSpeed = expected.deviations.contains { $0.kind == .speed }
         return !hasSpeed && expected.isSimpler(than: verdict) ? expected : verdict
+    }
+
+    /// The relative difference from the scale at which the canvas fills the frame above which a
+    /// loader is also judged at that scale: a fit corrects less.
+    private static let minScaleChange = 0.15
+
+    /// Returns the verdict on a loader whose canvas fills the frame exactly, if the loader was
+    /// found at another scale; nil if it does not explain the recording with fewer findings.
+    ///
+    /// If a part is missing or moves less, the other parts may look like the loader at another
+    /// scale.
+    private func fillingVerdict(
+        of path: String, _ reader: ClipReader, _ location: RecordingLocation, insteadOf verdict: Verdict
+    ) throws -> Verdict? {
+        let survey = location.survey
+        guard verdict.reason == nil, !verdict.isSimple,
+            let scale = RecordedScale(loader, options).filling(survey.frame),
+            abs(location.pose.scale / scale - 1) > Self.minScaleChange,
+            let place = try RecordingLocation(filling: survey, loader, options, name: name, scale: scale)
+        else { return nil }
+        let other = try self.verdict(path, reader, place)
+        return other.isSimpler(than: verdict) ? other : nil
     }
 
     func verdict(_ path: String, _ reader: ClipReader, _ location: RecordingLocation) throws -> Verdict {

@@ -56,6 +56,17 @@ struct LocationSearch {
         return (pose, line.cost)
     }
 
+    /// Returns the position of a loader whose canvas fills the frame at a scale; nil if it does not
+    /// move there.
+    func filling(_ survey: RecordingSurvey, _ loader: any Loader, scale: Double) throws -> (ModelPose, Double)? {
+        guard let activity = try ModelActivity(loader, background: survey.background) else { return nil }
+        let size = Point(loader.canvas.width, loader.canvas.height) * scale
+        let origin = Point(Double(survey.width) - size.x, Double(survey.height) - size.y) * 0.5
+        let candidate = LocationCandidate(scale: scale, origin: origin, score: 1)
+        let line = line(CoarseTiming(survey, activity, candidate, period: loader.period.double))
+        return (ModelPose(scale: scale, origin: origin, start: line.start, speed: line.speed), line.cost)
+    }
+
     /// Returns the likeliest positions, at least one.
     private func candidates(
         _ survey: RecordingSurvey, _ activity: ModelActivity, _ scale: RecordedScale, periods: Double

@@ -104,10 +104,17 @@ struct RecordedScale {
         guard centre.distance(to: Point(width / 2, height / 2)) < Self.maxFillingShift * min(width, height) else {
             return nil
         }
+        return filling(frame).flatMap { abs(log(pose.scale / $0)) < Self.maxFillingChange ? $0 : nil }
+    }
+
+    /// Returns the scale at which the canvas fills a frame exactly; nil if there is none, or if the
+    /// scale is known.
+    func filling(_ frame: Size) -> Double? {
+        guard expected == nil else { return nil }
         return (Self.devices + [fitting(frame)]).first { scale in
             // Encoders of 4:2:0 need even sizes.
-            abs(width - scale * loader.canvas.width) <= 1 && abs(height - scale * loader.canvas.height) <= 1
-                && abs(log(pose.scale / scale)) < Self.maxFillingChange
+            abs(frame.width - scale * loader.canvas.width) <= 1
+                && abs(frame.height - scale * loader.canvas.height) <= 1
         }
     }
 

@@ -38,9 +38,10 @@ struct RecordingLocation {
         }
         var shown = loader
         if found.cost > Self.poorCost {
+            let maxCost = Self.easedCost * found.cost
             for other in Self.eased(loader) {
                 guard let eased = try? search.found(in: survey, other) else { continue }
-                if eased.cost < Self.easedCost * found.cost { (found, shown) = (eased, other) }
+                if eased.cost < min(maxCost, found.cost) { (found, shown) = (eased, other) }
             }
         }
         self.survey = survey
@@ -56,6 +57,18 @@ struct RecordingLocation {
         self.survey = survey
         self.loader = loader
         (pose, cost) = try search.found(in: survey, loader)
+    }
+
+    /// The position of a loader in a survey whose frame its canvas fills at a scale; nil if it does
+    /// not move there.
+    init?(
+        filling survey: RecordingSurvey, _ loader: any Loader, _ options: JudgeOptions, name: String, scale: Double
+    ) throws {
+        let search = LocationSearch(options: options, name: name)
+        guard let found = try search.filling(survey, loader, scale: scale) else { return nil }
+        self.survey = survey
+        self.loader = loader
+        (pose, cost) = found
     }
 
     /// Returns the pixels of the recording that show a part of the canvas, in points.
@@ -74,10 +87,12 @@ struct RecordingLocation {
     }
 
     /// Returns a Lottie file's loader with other timing functions. They change the path of an
-    /// object whose coordinates have keyframes of their own, and so where the loader is found.
+    /// object whose coordinates have keyframes of their own, and so where the loader is found, and
+    /// they change the time at which an object that grows once is halfway.
     private static func eased(_ loader: any Loader) -> [any Loader] {
         guard let loader = loader as? any KeyframedLoader else { return [] }
-        let timing: [TimingFunction] = loader.curves.isEmpty ? [.easeInEaseOut] : [.linear]
-        return timing.compactMap { loader.eased($0) }
+        let curves = loader.curves.isEmpty ? [.linear] : Array(loader.curves)
+        let timing: [TimingFunction] = [.linear, .easeIn, .easeOut, .easeInEaseOut]
+        return timing.filter { !curves.allSatisfy($0.looksLike) }.compactMap { loader.eased($0) }
     }
 }

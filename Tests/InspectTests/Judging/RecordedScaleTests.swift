@@ -43,6 +43,16 @@ import Testing
         #expect(filling(Size(102, 60), scale: 1.1) == nil)
     }
 
+    /// The frame tells the scale even if the loader was found at one far away.
+    @Test func framesOfTheCanvasHaveItsScaleWhereverTheLoaderIs() {
+        #expect(RecordedScale(Pulse(), JudgeOptions()).filling(Size(200, 120)) == 2)
+        #expect(RecordedScale(Pulse(), JudgeOptions()).filling(Size(250, 150)) == 2.5)
+        #expect(RecordedScale(Pulse(), JudgeOptions()).filling(Size(200, 150)) == nil)
+        var options = JudgeOptions()
+        options.scale = 3
+        #expect(RecordedScale(Pulse(), options).filling(Size(200, 120)) == nil)
+    }
+
     /// Frames of another shape, or with the loader elsewhere, show more than the canvas.
     @Test func otherFramesHaveAnyScale() {
         #expect(filling(Size(300, 400), scale: 2.3) == nil)
