@@ -102,6 +102,18 @@ import Testing
         #expect(empty.code == 65 && empty.text.contains(words), "\(empty.text)")
     }
 
+    /// Another colour does not make a larger loader one with another parameter.
+    @Test(.slow) func aLargerLoaderOfAnotherColorIsLarger() throws {
+        let options = ["--set", "green=#00b060", "--size", "256x128", "--fps", "60", "--cycles", "2"]
+        let encoded = try workspace.run(["encode", "qq-mail"] + options + ["--progress", "none", "-o", "own.mp4"])
+        try #require(encoded.code == 0, "\(encoded.errorText)")
+        let filter = ["-vf", "crop=240:120", "-crf", "18", "-color_range", "tv", "-y"]
+        try run("ffmpeg", ["-v", "error", "-i", "own.mp4"] + filter + ["large.mp4"], directory: workspace.directory)
+        let (code, text) = try compare("large.mp4", "--as", "qq-mail")
+        #expect(code == 1 && text.contains(/the loader is 6\.\d% larger than designed/), "\(text)")
+        #expect(text.contains("green is #") && !text.contains("offset"), "\(text)")
+    }
+
     @Test(.slow) func reportsHaveTheTimeThatJudgingTook() throws {
         try writeDiscs("discs.json")
         try record("discs.json", width: 240, to: "page.mp4")

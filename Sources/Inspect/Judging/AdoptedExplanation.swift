@@ -157,7 +157,7 @@ extension JudgedRecording {
     /// Returns the energy below which explanations are preferred to the alignment in time.
     private func limit(residual: FitResidual, for found: [Hypothesis]) -> Double {
         // A change in time must explain the times, even if a change in space comes with it.
-        let isTime = found.contains { isDuration($0) || [.late, .speed, .easing].contains($0.kind) }
+        let isTime = found.contains { isDuration($0) || [.late, .speed, .easing, .backwards].contains($0.kind) }
         let share = isTime ? Self.maxTimingResidual : Self.maxSpatialResidual
         let allowance = share * (residual.atPoseTimes - residual.atAlignedTimes)
         let best = residual.atAlignedTimes
@@ -196,7 +196,9 @@ extension JudgedRecording {
     private func pair(
         insteadOfSize size: FittedHypothesis, among hypotheses: [Hypothesis], _ explanation: Explanation
     ) throws -> (hypotheses: [Hypothesis], fit: (model: LoaderModel, energy: Double))? {
-        let parameters = hypotheses.filter { $0.kind == .parameter }
+        // Another colour beside a changed size explains more than the size, and does not replace
+        // it.
+        let parameters = hypotheses.filter { $0.kind == .parameter && !$0.isColor }
         guard let first = try explanation.best(size.model, parameters).first,
             let reduced = builder.without(size.hypothesis, first.model, design),
             let second = try explanation.best(
