@@ -215,6 +215,7 @@ struct DeviationWriter {
             case (.lineWidth, .widen(let factor)): return lineWidth(name, element, factor)
             case (.elementPosition, .move(let offset)): return position(name, offset)
             case (.late, .delay(let delay)): return late(name, delay)
+            case (.backwards, .reverse(let phase)): return reversal(name, phase: phase)
             case (.color, .recolor(let actual)):
                 return builder.elements.colors[element].flatMap {
                     color(hypothesis, model, expected: $0, actual: actual)

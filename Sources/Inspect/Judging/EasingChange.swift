@@ -25,11 +25,7 @@ struct EasingChange: Sendable, Equatable {
     /// Returns the seconds by which the element is late at a model time; negative if it is early.
     /// Every cycle has the same delays.
     func delay(at time: Double, in loader: any Loader) -> Double {
-        let phase = loader.phases[loader.phase(atSeconds: time)]
-        let period = loader.period.double
-        let instant = time - (time / period).rounded(.down) * period
-        let duration = phase.duration.double
-        let fraction = (instant - phase.start.double) / duration
+        let (_, fraction, duration) = loader.phasePosition(at: time)
         return (fraction - designFraction(of: shown(fraction))) * duration
     }
 

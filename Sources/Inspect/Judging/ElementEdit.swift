@@ -18,6 +18,8 @@ struct ElementEdit: Sendable {
         case delay(Double)
         /// Moves it by another timing function in every phase.
         case ease(EasingChange)
+        /// Plays it backwards in a phase, given by its index.
+        case reverse(phase: Int)
         /// Ends its lines in another shape.
         case cap(Stroke.Cap)
         /// Draws it below another element where it would cover that.
@@ -33,6 +35,7 @@ struct ElementEdit: Sendable {
             case .recolor: [.color]
             case .delay: [.late]
             case .ease: [.easing]
+            case .reverse: [.backwards]
             case .cap: [.lineCap]
             case .lower: [.order]
             }
@@ -42,15 +45,20 @@ struct ElementEdit: Sendable {
     var element: Int
     var change: Change
 
-    /// Returns the edit at a model time in seconds, at which another timing function amounts to a
-    /// delay.
+    /// Returns the edit at a model time in seconds, at which another timing function or direction
+    /// amounts to a delay.
     func at(_ time: Double, in loader: any Loader) -> ElementEdit {
-        guard case .ease(let easing) = change else { return self }
-        return ElementEdit(element: element, change: .delay(easing.delay(at: time, in: loader)))
+        switch change {
+        case .ease(let easing):
+            ElementEdit(element: element, change: .delay(easing.delay(at: time, in: loader)))
+        case .reverse(let phase):
+            ElementEdit(element: element, change: .delay(Self.delay(at: time, in: loader, reversing: phase)))
+        default: self
+        }
     }
 
     /// Changes the nodes of the element. `earlier` returns the nodes some seconds earlier.
-    /// `at(_:in:)` must have converted another timing function to a delay.
+    /// `at(_:in:)` must have converted another timing function or direction to a delay.
     func apply(to nodes: inout [KeyedNode], of elements: LoaderElements, earlier: (Double) -> [KeyedNode]) {
         let own = nodes.indices.filter { elements.shows(nodes[$0], element) }
         switch change {
@@ -86,7 +94,7 @@ struct ElementEdit: Sendable {
             for index in own { nodes[index].node = nodes[index].node.recolored(color) }
         case .cap(let cap):
             for index in own { nodes[index].node = nodes[index].node.capped(cap) }
-        case .ease: break
+        case .ease, .reverse: break
         }
     }
 }

@@ -48,6 +48,7 @@ struct Hypothesis: Sendable {
         switch (edit?.change, other.edit?.change) {
         case (.lower(let a)?, .lower(let b)?): return a == b
         case (.ease(let a)?, .ease(let b)?): return a == b
+        case (.reverse(let a)?, .reverse(let b)?): return a == b
         case (.cap(let a)?, .cap(let b)?): return a == b
         default: return true
         }

@@ -87,7 +87,9 @@ extension ModelBuilder {
             all += capHypotheses(of: element)
             // The only element has no order, and its opacity describes that it is missing. Its
             // timing function is that of the phases.
-            return judged.count > 1 ? all + editHypotheses(of: element) + easingHypotheses(of: element, model) : all
+            guard judged.count > 1 else { return all }
+            return all + editHypotheses(of: element) + easingHypotheses(of: element, model)
+                + reversalHypotheses(of: element, model)
         }
     }
 

@@ -36,6 +36,17 @@ import Testing
         #expect(abs(TimingFunction.easeInEaseOut(shown) - TimingFunction.default(0.3)) < 1e-5)
     }
 
+    /// The last instant of a reversed phase is shown first, and no instant of another phase.
+    @Test func reversedPhasesShowTheirOtherEnd() {
+        func delay(_ time: Double, _ phase: Int) -> Double {
+            ElementEdit.delay(at: time, in: TwoPhases(), reversing: phase)
+        }
+        #expect(abs(delay(0.25, 0) - (0.25 - 0.75)) < 1e-9)
+        #expect(abs(delay(3 + 1.5, 1) - (0.5 - 1.5)) < 1e-9)
+        #expect(delay(1.5, 0) == 0)
+        #expect(delay(0, 0) > -1)
+    }
+
     @Test func allPairsOfNamedFunctionsAreKnown() {
         let count = TimingFunction.named.count
         #expect(EasingChange.all.count == count * (count - 1))

@@ -44,17 +44,48 @@ import Testing
         }
     }
 
-    /// Records discs, and returns the findings about them as a design.
-    private func findings(in recorded: Discs, as design: LoaderDefinition) throws -> [Deviation] {
+    /// A square that makes a quarter turn, and a disc that then moves to the right.
+    private struct Turn: Loader {
+        let id = "turn"
+        let canvas = Size(100, 100)
+        let period: Rational = 2
+        /// The angle in radians by which the square turns.
+        var angle = Double.pi / 2
+
+        var phaseDurations: [(name: LocalizedText, duration: Rational)] { [("turn", 1), ("move", 1)] }
+
+        func nodes(at time: Rational) -> [Node] {
+            let cycle = time.modulo(period).double
+            let center = Point(50, 35)
+            let square = Path.rectangle(Rect(x: 30, y: 15, width: 40, height: 40))
+            let turned = AffineTransform.rotation(angle * min(1, cycle)).about(center)
+            let disc = Path.circle(center: Point(20 + 60 * max(0, cycle - 1), 80), radius: 10)
+            return [
+                .group(Group(transform: turned, nodes: [.shape(Shape(square, fill: Color(220, 20, 20)))])),
+                .shape(Shape(disc, fill: Color(20, 60, 220))),
+            ]
+        }
+
+        func objects(at time: Rational) -> [MovingObject] {
+            let cycle = time.modulo(period).double
+            return [
+                MovingObject("square", Color(220, 20, 20), at: Point(50, 35), radius: 20),
+                MovingObject("disc", Color(20, 60, 220), at: Point(20 + 60 * max(0, cycle - 1), 80), radius: 10),
+            ]
+        }
+    }
+
+    /// Records a loader, and returns the findings about it as a design.
+    private func findings(in recorded: some Loader, as design: LoaderDefinition) throws -> [Deviation] {
         let scratch = try TemporaryDirectory()
-        let path = scratch.file("discs.mp4")
+        let path = scratch.file("\(recorded.id).mp4")
         var loader = LoaderRequest(LoaderDefinition(recorded))
         loader.size = .scale(2)
         var request = RenderRequest(loader: loader, container: .mp4)
         request.extent = .cycles(2)
         _ = try RenderPipeline([RenderPlan(request)], jobs: 1, memory: 1 << 30)
             .run(to: .file(try OutputFile(path: path, overwrites: true)))
-        let judge = try Judge(LoaderRequest(design), name: "discs", options: JudgeOptions())
+        let judge = try Judge(LoaderRequest(design), name: recorded.id, options: JudgeOptions())
         let verdict = try judge.verdict(of: path)
         #expect(verdict.outcome == .differs)
         return verdict.deviations
@@ -66,6 +97,12 @@ import Testing
         let first = try #require(found.first)
         #expect(first.kind == .easing && first.object == "middle", "\(found)")
         #expect(first.expected == "linear" && first.actual == "easeIn", "\(found)")
+    }
+
+    @Test(.slow) func anElementThatTurnsTheOtherWayPlaysBackwards() throws {
+        let found = try findings(in: Turn(angle: -.pi / 2), as: LoaderDefinition(Turn()))
+        let first = try #require(found.first)
+        #expect(first.kind == .backwards && first.object == "square" && first.phase == "turn", "\(found)")
     }
 
     /// A longer delay between discs makes two of them late.
