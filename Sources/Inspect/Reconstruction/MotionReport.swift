@@ -31,6 +31,26 @@ package struct MotionReport: Encodable, Sendable {
         package var isGuessed: [[Double]]
         /// The keyframes of each value, by name.
         package var channels: [String: [Key]]
+
+        enum CodingKeys: String, CodingKey {
+            case name, shape, color, path, amplitude, delay, group, easings, opacity, isGuessed, channels
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            // Unknown values are written as null rather than omitted, here and below.
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(name, forKey: .name)
+            try container.encode(shape, forKey: .shape)
+            try container.encode(color, forKey: .color)
+            try container.encode(path, forKey: .path)
+            try container.encode(amplitude, forKey: .amplitude)
+            try container.encode(delay, forKey: .delay)
+            try container.encode(group, forKey: .group)
+            try container.encode(easings, forKey: .easings)
+            try container.encode(opacity, forKey: .opacity)
+            try container.encode(isGuessed, forKey: .isGuessed)
+            try container.encode(channels, forKey: .channels)
+        }
     }
 
     /// Shapes with one motion.
@@ -38,6 +58,14 @@ package struct MotionReport: Encodable, Sendable {
         package var names: [String]
         /// The delay between neighbours; null if it varies.
         package var stagger: Double?
+
+        enum CodingKeys: String, CodingKey { case names, stagger }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(names, forKey: .names)
+            try container.encode(stagger, forKey: .stagger)
+        }
     }
 
     /// The period; null if the clip does not repeat.
@@ -46,6 +74,17 @@ package struct MotionReport: Encodable, Sendable {
     package var background: String
     package var shapes: [Shape]
     package var groups: [Group]
+
+    enum CodingKeys: String, CodingKey { case period, isLoop, background, shapes, groups }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(period, forKey: .period)
+        try container.encode(isLoop, forKey: .isLoop)
+        try container.encode(background, forKey: .background)
+        try container.encode(shapes, forKey: .shapes)
+        try container.encode(groups, forKey: .groups)
+    }
 
     init(_ clip: Reconstruction) {
         let summary = MotionSummary(clip)
