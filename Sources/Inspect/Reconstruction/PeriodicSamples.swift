@@ -66,7 +66,7 @@ struct PeriodicSamples {
         _ all: ValueSamples, period: Double, frame: Double, tolerance: Double, accumulates: Bool, breaks: [Double] = []
     ) {
         guard let growth = PeriodicSamples.growth(all, period, frame, tolerance, accumulates) else { return nil }
-        let (folded, noise) = PeriodicSamples.folded(all, period, frame, growth)
+        let (folded, noise) = PeriodicSamples.folded(all, period, frame, growth, tolerance)
         guard folded.times.count > 3 else { return nil }
         let hidden = PeriodicSamples.hiddenJump(folded, growth, tolerance, period, frame, breaks)
         let (first, isJump) =
@@ -119,10 +119,12 @@ struct PeriodicSamples {
     }
 
     /// Returns the samples at their times within a period, with the mean of those at one time, and
-    /// the standard deviation between those.
+    /// the standard deviation between those. Where one of them is an error, or a jump came a frame
+    /// late, their median counts: a mean would be a value that the clip never shows.
     private static func folded(
-        _ all: ValueSamples, _ period: Double, _ frame: Double, _ growth: Double
+        _ all: ValueSamples, _ period: Double, _ frame: Double, _ growth: Double, _ tolerance: Double
     ) -> (samples: ValueSamples, noise: Double?) {
+        let maxSpread = jump.tolerances * tolerance
         let points = zip(all.times, all.values).map { time, value -> (time: Double, value: Double) in
             let turns = ((time + frame / 100) / period).rounded(.down)
             return (max(0, time - turns * period), value - turns * growth)
@@ -133,10 +135,12 @@ struct PeriodicSamples {
         var count = 0
         func flush() {
             guard !group.isEmpty else { return }
-            let mean = group.reduce(0) { $0 + $1.value } / Double(group.count)
+            let values = group.map(\.value).sorted()
+            var mean = values.reduce(0, +) / Double(group.count)
+            if values[values.count - 1] - values[0] > maxSpread { mean = values[values.count / 2] }
             result.times.append(group.reduce(0) { $0 + $1.time } / Double(group.count))
             result.values.append(mean)
-            squares += group.reduce(0) { $0 + ($1.value - mean) * ($1.value - mean) }
+            squares += values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
             count += group.count - 1
             group = []
         }

@@ -41,9 +41,13 @@ struct ReconstructionFidelity {
             }
             var found = try error(at: frame.time)
             if found.shape.share > Self.maxShares.shape {
-                // Keyframes of jumps are rounded.
-                let other = try error(at: frame.time + clip.step / 4)
-                if other.squares < found.squares { found = other }
+                // Keyframes of jumps are rounded, and a jump at the time of a frame may come a
+                // frame early or late.
+                let isJump = objects.contains { $0.jumps(near: frame.time, within: clip.step) }
+                for shift in [0.25] + (isJump ? [-1.0, 1] : []) {
+                    let other = try error(at: frame.time + shift * clip.step)
+                    if other.squares < found.squares { found = other }
+                }
             }
             squares += found.squares
             count += found.count
@@ -154,6 +158,15 @@ struct ReconstructionFidelity {
 }
 
 extension ReconstructedObject {
+    /// Returns true if a value jumps near a time.
+    fileprivate func jumps(near time: Double, within step: Double) -> Bool {
+        animatedCurves.contains { curve in
+            zip(curve.keys, curve.keys.dropFirst()).contains { key, next in
+                key.easing.isHold && abs(next.time - time) < 1.5 * step
+            }
+        }
+    }
+
     /// Returns the object at a time as polygons.
     fileprivate func nodes(at time: Double) -> [Node] {
         let alpha = min(1, max(0, opacity.value(at: time)))

@@ -77,6 +77,26 @@ import Testing
         #expect(abs(period * steady.step - 1) < 0.01)
     }
 
+    /// Squares that appear one after the other and fade, each up to a frame early or late.
+    @Test func periodAllowsJumpsAFrameEarlyOrLate() {
+        var generator = SeededGenerator(seed: 7)
+        var signatures = FrameSignatures()
+        let late = (0..<48).map { _ in generator.int(0...1) }
+        for frame in 0..<120 {
+            var pixels = [UInt8](repeating: 255, count: 4 * 48 * 48)
+            for square in 0..<8 {
+                let turns = (frame + 24 - 3 * square) / 24
+                let age = (frame + 24 - 3 * square) % 24
+                let isLate = age == 0 && late[(turns * 8 + square) % 48] == 1
+                let value = UInt8(isLate ? 220 : 40 + age * 180 / 24)
+                let (x, y) = (6 + 20 * (square % 2), 2 + 11 * (square / 2))
+                for row in y..<y + 10 { for column in x..<x + 10 { pixels[4 * (row * 48 + column)] = value } }
+            }
+            pixels.withUnsafeBufferPointer { signatures.add($0, width: 48, height: 48) }
+        }
+        #expect(signatures.period().map { abs($0 - 24) < 0.1 } == true)
+    }
+
     @Test func maskedCurveIsZeroElsewhere() {
         let faded = KeyframeCurve(keys: [
             CurveKeyframe(time: 0, value: 0, easing: .linear), CurveKeyframe(time: 2, value: 1, easing: .linear),
