@@ -81,6 +81,7 @@ struct ObjectBuilder {
         setCorners(&object, poses)
         setOutline(&object, track, shapes)
         setExtent(&object, poses, shapes)
+        anchorSides(&object, uncovered)
         object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
         object.deviation = deviation(of: object, from: poses)
         return withCoveredError(object, poses, clear: uncovered, shapes)
