@@ -13,6 +13,9 @@ struct CoveredShapes {
     private static let minTouching = 0.5
     /// The maximum rms distance of the outlines from the shape, in pixels of the view.
     private static let maxResidual = 0.5
+    /// The difference of positions and sizes within which two shapes have one outline, in pixels of
+    /// the view: both outlines have errors where they touch.
+    private static let maxDistance = 3.0
     /// The approximate maximum number of outline points in a fit.
     private static let maxPoints = 400
 
@@ -22,7 +25,27 @@ struct CoveredShapes {
         let groups = tracks.filter(isTouching).grouped {
             ($0.track.shapes[0].color - $1.track.shapes[0].color).largest <= ForegroundComponent.sameColor
         }
-        return tracks.filter { !isTouching($0) } + groups.flatMap { group in shape(of: group).map { [$0] } ?? group }
+        let shapes = groups.map(shape)
+        return tracks.filter { !isTouching($0) }
+            + groups.indices.flatMap { index in
+                shapes[index].map { isPath($0, ofPartOf: shapes) ? groups[index] : [$0] } ?? groups[index]
+            }
+    }
+
+    /// Returns true if a shape is the path of a smaller object along another shape, such as that of
+    /// an arc on its track: the parts that it covers one after the other have the same outline.
+    private func isPath(_ shape: ClassifiedTrack, ofPartOf others: [ClassifiedTrack?]) -> Bool {
+        guard let pose = shape.poses.first else { return false }
+        func visibleArea(_ track: ClassifiedTrack) -> Double {
+            track.track.shapes.reduce(0) { $0 + $1.area } / Double(track.track.shapes.count)
+        }
+        return others.compactMap { $0 }.contains { other in
+            guard let larger = other.poses.first, other.kind == shape.kind else { return false }
+            let distance = max(
+                pose.center.distance(to: larger.center), abs(pose.width - larger.width),
+                abs(pose.height - larger.height))
+            return distance <= Self.maxDistance * pixel && visibleArea(other) > visibleArea(shape)
+        }
     }
 
     private func isTouching(_ track: ClassifiedTrack) -> Bool {

@@ -12,6 +12,9 @@ extension ForegroundComponent {
     private static let minLuma: Float = 0.08
     /// The largest contrast of blurred chroma beside a line, as a share of the line's.
     private static let maxFringe: Float = 0.5
+    /// The maximum differences of luma and chroma between colours that only an encoder's errors
+    /// distinguish. At a CRF of 28, chroma is up to 13 off, and blue thus 24.
+    private static let maxChromaNoise: (luma: Float, plane: Float) = (6, 13)
     /// The maximum number of colours of an object of flat areas, and the maximum if each colour is
     /// flat: enough for three translucent objects and the areas in which they overlap.
     private static let maxColors = 5
@@ -71,13 +74,14 @@ extension ForegroundComponent {
     }
 
     /// Returns the colours of flat areas, the largest first, or the most contrasting colour if
-    /// nothing is flat. A gradient or an image has its mean colour and is not plain.
-    func flatColors() -> ([Channels], isPlain: Bool) {
+    /// nothing is flat. A gradient or an image has its mean colour and is not plain. The last
+    /// colour may be that of a line without flat pixels.
+    func flatColors() -> (colors: [Channels], isPlain: Bool, hasLine: Bool) {
         let clusters = clusters()
-        guard let first = clusters.first else { return ([lineColor()], true) }
+        guard let first = clusters.first else { return ([lineColor()], true, false) }
         let isFlat = clusters.allSatisfy { $0.variance <= Self.maxVariance }
         if clusters.count > (isFlat ? Self.maxFlatColors : Self.maxColors) {
-            return ([mean(clusters)], false)
+            return ([mean(clusters)], false, false)
         }
         let contrasts = clusters.map { abs(($0.color - background).luma) }
         let minLuma = Self.minLuma * (contrasts.max() ?? 0)
@@ -85,9 +89,12 @@ extension ForegroundComponent {
             (cluster.color - background).largest > Self.sameColor / 2 && contrast >= minLuma
         }.map(\.0.color)
         if colors.count < 2 {
-            return ([strongest(colors.first ?? first.color)], isFlat || !isSlope())
+            let own = colors.first ?? first.color
+            let color = strongest(own)
+            if !colors.isEmpty, color == own, let line = lineBeside(own) { return ([own, line], true, true) }
+            return ([color], isFlat || !isSlope(), false)
         }
-        return (withoutBlends(colors), true)
+        return (withoutBlends(colors), true, false)
     }
 
     /// Returns true if the flat pixels become lighter in one direction. Errors of the encoder, and
@@ -136,7 +143,7 @@ extension ForegroundComponent {
         for index in stride(from: 0, to: members.count, by: step) where isFlat(members[index]) {
             let color = color(members[index])
             count += 1
-            if let known = clusters.firstIndex(where: { ($0.color - color).largest <= Self.sameColor }) {
+            if let known = clusters.firstIndex(where: { Self.isOneArea($0.color, color) }) {
                 clusters[known].add(color)
             } else if clusters.count < Self.maxCollected {
                 clusters.append(Collected(first: color))
@@ -171,6 +178,14 @@ extension ForegroundComponent {
             }
         }
         return result
+    }
+
+    /// Returns true for colours of one area: nearly equal ones, or such that only the encoder's
+    /// chroma distinguishes.
+    private static func isOneArea(_ a: Channels, _ b: Channels) -> Bool {
+        let difference = a - b
+        return difference.largest <= sameColor
+            || abs(difference.luma) <= maxChromaNoise.luma && difference.planeContrast <= maxChromaNoise.plane
     }
 
     private func isShade(_ color: Channels, of known: Channels) -> Bool {

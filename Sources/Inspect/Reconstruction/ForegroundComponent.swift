@@ -45,13 +45,13 @@ struct ForegroundComponent {
     /// Returns the areas of one colour. Leaves out those below a contrast, and notes the colour of
     /// one beside other areas in `faint`.
     func shapes(frame: Int, minContrast: Float, faint: inout Channels?) -> [ObservedShape] {
-        let (colors, isPlain) = flatColors()
+        let (colors, isPlain, hasLine) = flatColors()
         guard colors.contains(where: { ($0 - background).largest >= minContrast }) else { return [] }
         if colors.count == 1 {
             return whole(in: colors[0], frame, isPlain: isPlain)
         }
         faint = faint ?? colors.first { ($0 - background).largest < minContrast }
-        let labels = nearestFlatColors(colors)
+        let labels = nearestFlatColors(colors, hasLine: hasLine)
         var result: [ObservedShape] = []
         for label in colors.indices where (colors[label] - background).largest >= minContrast {
             guard let parts = ComponentPart.parts(of: label, labels, in: box) else {
@@ -75,17 +75,22 @@ struct ForegroundComponent {
     // MARK: Division
 
     /// Returns for each pixel of the box the colour of the nearest flat pixel of the component;
-    /// -1 outside, and for pixels that only a corner joins to a flat one.
-    private func nearestFlatColors(_ colors: [Channels]) -> [Int8] {
+    /// -1 outside, and for pixels that only a corner joins to a flat one. Where a line has no flat
+    /// pixels, those that are more like it than like other colours count.
+    ///
+    /// - Parameter hasLine: true if the last colour is that of a line without flat pixels.
+    private func nearestFlatColors(_ colors: [Channels], hasLine: Bool) -> [Int8] {
         var labels = [Int8](repeating: -1, count: box.width * box.height)
         var queue: [Int] = []
         for pixel in members {
             let cell = (pixel / view.width - box.y) * box.width + pixel % view.width - box.x
             labels[cell] = -2
             let own = color(pixel)
-            guard isFlat(pixel),
+            let isFlat = isFlat(pixel)
+            guard isFlat || hasLine,
                 let label = colors.indices.min(by: { (colors[$0] - own).largest < (colors[$1] - own).largest }),
-                (colors[label] - own).largest <= ForegroundComponent.maxBlend
+                (colors[label] - own).largest <= ForegroundComponent.maxBlend,
+                isFlat || label == colors.count - 1
             else { continue }
             labels[cell] = Int8(label)
             queue.append(cell)

@@ -28,6 +28,9 @@ struct ForegroundScanner {
     /// The number of frames of which one must show a colour alone for it to be known. Objects that
     /// wholly cover each other show a mixed colour in fewer frames.
     private static let framesPerKnown = 6
+    /// The minimum contrast of luma and chroma of a known colour in codes: more than that of
+    /// blurred chroma beside an object, for which a grey object would be mistaken.
+    private static let minKnown: Float = 13
     /// The maximum number of colours: more than loaders have. Fading objects add many.
     private static let maxPalette = 64
 
@@ -54,7 +57,7 @@ struct ForegroundScanner {
             number += 1
         }
         if let color = faintColor { faint = (faint?.color ?? color, (faint?.count ?? 0) + 1) }
-        for shape in shapes where shape.isAlone {
+        for shape in shapes where shape.isAlone && (shape.color - background).planeContrast >= Self.minKnown {
             if let index = palette.firstIndex(where: { ($0.color - shape.color).largest < 10 }) {
                 palette[index].count += 1
             } else if palette.count < ForegroundScanner.maxPalette {

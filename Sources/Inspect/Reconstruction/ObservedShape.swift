@@ -23,6 +23,13 @@ extension SIMD3<Float> {
     /// The luma of the difference.
     var luma: Float { dot(SIMD3<Float>.lumaWeights) }
 
+    /// The chroma planes of the colour or difference, as an encoder stores them (BT.709).
+    var chroma: SIMD2<Float> { SIMD2((z - luma) / 1.8556, (x - luma) / 1.5748) }
+
+    /// The largest difference of luma and both chroma planes. An error of an encoder's chroma
+    /// changes blue by nearly twice as much.
+    var planeContrast: Float { Swift.max(abs(luma), abs(chroma.x), abs(chroma.y)) }
+
     /// The weights of BT.709; those of BT.601 differ too little to matter.
     static var lumaWeights: SIMD3<Float> { bt709Weights }
 

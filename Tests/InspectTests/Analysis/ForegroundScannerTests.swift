@@ -79,6 +79,33 @@ import Testing
         #expect(scanner.faintColor.map { ($0 - Channels(repeating: 242)).largest < 3 } == true)
     }
 
+    /// A grey frame with a line on its upper side whose chroma is blurred: no pixel is flat. On a
+    /// plain area, other hues are parts of objects behind.
+    @Test(arguments: [true, false]) func thinLineOfAnotherHueIsAnArea(isFrame: Bool) {
+        var scanner = Self.scanner()
+        let shapes = Self.shapes(&scanner, 0) { x, y in
+            let isInside = isFrame && (22..<98).contains(x) && (22..<58).contains(y)
+            guard (10..<110).contains(x), (10..<70).contains(y), !isInside else { return (255, 255, 255) }
+            guard (30..<90).contains(x), (13..<19).contains(y) else { return (200, 200, 200) }
+            let shade = 18 * abs(2 * y - 31) / 2
+            return (37 + shade, 99 + shade / 2, 235 - shade / 4)
+        }
+        let blue = shapes.first { $0.color.z - $0.color.x > 80 }
+        #expect((blue != nil) == isFrame)
+        guard let box = blue?.box else { return }
+        #expect(box.width > 56 && box.width < 64 && box.height < 10)
+    }
+
+    /// The errors of an encoder's chroma make two flat shades of green with the same luma.
+    @Test func shadesOfEqualLumaAreOneArea() {
+        var scanner = Self.scanner()
+        let shapes = Self.shapes(&scanner, 0) { x, y in
+            guard (30..<70).contains(x), (20..<60).contains(y) else { return (255, 255, 255) }
+            return x < 50 ? (107, 177, 77) : (121, 173, 98)
+        }
+        #expect(shapes.count == 1)
+    }
+
     /// The colour of nothing else is known, so the most contrasting tenth tells.
     @Test func contrastingColorIsTheMeanOfTheStrongest() {
         let scanner = Self.scanner()
