@@ -14,6 +14,9 @@ extension ObjectBuilder {
     private static let minColoredFrames = 8
     /// The largest step between frames of a change, as a share of the whole change.
     private static let maxColorStep: Float = 0.25
+    /// The area of an arc, as a share of its largest, below which blurred chroma makes up most of
+    /// its colour.
+    private static let minArcArea = 0.2
     /// The minimum contrast of most frames, relative to the strongest, for it to be that of the
     /// full colour.
     private static let minTypical: Float = 0.85
@@ -32,7 +35,7 @@ extension ObjectBuilder {
     func setColor(
         _ object: inout ReconstructedObject, _ shapes: [ObservedShape], _ gaps: Gaps, _ breaks: [Double]
     ) {
-        let clear = clearlyColored(shapes)
+        let clear = clearlyColored(shapes, isArc: object.kind.isArc)
         let (color, isTypical) = fullColor(clear)
         let line = color - background
         let shares = clear.map { ($0.color - background).dot(line) / max(1, line.dot(line)) }
@@ -46,7 +49,8 @@ extension ObjectBuilder {
             func value(_ color: Channels) -> Double { min(1, max(0, Double(color[index]) / 255)) }
             guard !isFade else { return KeyframeCurve(constant: value(color)) }
             let samples = ValueSamples(times: clear.map { times[$0.frame] }, values: clear.map { value($0.color) })
-            return curve(samples, ObjectBuilder.tolerances.share)
+            // Keyframes exceed samples by the tolerance.
+            return curve(samples, ObjectBuilder.tolerances.share).map { min(1, max(0, $0)) }
         }
         object.red = channel(0)
         object.green = channel(1)
@@ -141,9 +145,10 @@ extension ObjectBuilder {
 
     /// Returns the shapes whose colour is the object's: edges take most of a small shape's colour,
     /// and colours mix where objects overlap.
-    private func clearlyColored(_ shapes: [ObservedShape]) -> [ObservedShape] {
+    private func clearlyColored(_ shapes: [ObservedShape], isArc: Bool) -> [ObservedShape] {
         let largest = shapes.map(\.diameter).max() ?? 0
-        let large = shapes.filter { $0.diameter >= min(8 * pixel, 0.9 * largest) }
+        let minArea = isArc ? ObjectBuilder.minArcArea * (shapes.map(\.area).max() ?? 0) : 0
+        let large = shapes.filter { $0.diameter >= min(8 * pixel, 0.9 * largest) && $0.area >= minArea }
         let mixed = mixtures(shapes)
         let own = large.filter { !mixed.contains($0.frame) }
         let apart = own.filter(\.isAlone)

@@ -19,9 +19,15 @@ extension Reconstruction {
     /// of blurred chroma.
     private static let maxFringe = 0.004
 
-    /// The share of the largest object's area, and the contrast in codes, below which a spot is an
-    /// error of the encoder's chroma.
-    private static let maxNoise = (share: 0.1, contrast: Float(32))
+    /// The share of the largest object's area, and the contrast of luma and chroma in codes, below
+    /// which a spot is an error of the encoder.
+    static let maxNoise = (share: 0.1, contrast: Float(32))
+    /// The contrast of luma and chroma in codes below which an area is an error of the encoder,
+    /// whatever its size, if there are stronger ones: at a CRF of 28, chroma is up to 13 off.
+    private static let maxChromaNoise: Float = 10
+    /// The time in seconds for which a small spot must be seen. An arc of two pixels, whose colour
+    /// is blurred, is seen for a frame or two.
+    private static let minSpotTime = 0.1
     /// The difference of colours in codes within which a piece belongs to an object.
     private static let maxPieceDifference: Float = 40
 
@@ -122,8 +128,8 @@ extension Reconstruction {
     /// Returns the objects that a clip's tracks show, the lowest first.
     private static func objects(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructedObject] {
         let pixel = 1 / scan.view.scale
-        let tracks = JumpJoiner().joined(timing.tracks)
-        let long = withoutNoise(tracks, over: scan.background).filter { track in
+        let tracks = RestartJoiner().joined(JumpJoiner().joined(timing.tracks))
+        let long = withoutNoise(tracks, scan, timing).filter { track in
             !isPiece(track, of: tracks) && (track.shapes.count >= minFrames || timing.times.count < 8)
         }
         let lag = timing.period.map { $0 / timing.step }
@@ -146,13 +152,14 @@ extension Reconstruction {
         let objects = CoveredShapes(pixel: pixel).restored(classified).compactMap(builder.object)
         let joints = lag.map { PeriodJoiner(period: $0).completed(timing.joints) } ?? timing.joints
         let joined = JointShapes(scan, timing, builder).objects(joints.map(classifier.morph), beside: objects)
-        return (objects + joined).sorted(by: isLower)
+        let all = (objects + joined).sorted(by: isLower)
+        return timing.period.map { CommonMotion(timing, period: $0, builder).unified(all) } ?? all
     }
 
     /// Returns the areas of each colour, traced in all frames.
     private static func tracedObjects(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructedObject] {
         let pixel = 1 / scan.view.scale
-        let areas = withoutNoise(scan.tracker.tracks, over: scan.background) + scan.tracker.joints
+        let areas = withoutNoise(scan.tracker.tracks, scan, timing) + scan.tracker.joints
         let builder = ObjectBuilder(
             background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
             isPeriodic: timing.period != nil)
@@ -161,15 +168,18 @@ extension Reconstruction {
     }
 
     /// Returns the tracks that are neither fringes of blurred chroma nor errors of the encoder.
-    private static func withoutNoise(_ tracks: [ShapeTrack], over background: Channels) -> [ShapeTrack] {
+    private static func withoutNoise(_ tracks: [ShapeTrack], _ scan: ClipScan, _ timing: ClipTiming) -> [ShapeTrack] {
         let largest = tracks.map(\.largestArea).max() ?? 0
         func contrast(_ track: ShapeTrack) -> Float {
-            track.shapes.map { ($0.color - background).largest }.max() ?? 0
+            track.shapes.map { ($0.color - scan.background).planeContrast }.max() ?? 0
         }
         let strongest = tracks.map(contrast).max() ?? 0
         return tracks.filter { track in
             let isSmall = track.largestArea < maxNoise.share * largest
+            guard contrast(track) >= min(maxChromaNoise, strongest / 4) else { return false }
             guard !isSmall || contrast(track) >= min(maxNoise.contrast, strongest / 4) else { return false }
+            let isBrief = track.longestRun < minFrames && Double(track.longestRun) * timing.step < minSpotTime
+            guard !isSmall || !isBrief else { return false }
             return track.shapes.contains(where: \.isAlone) || track.largestArea >= maxFringe * largest
         }
     }

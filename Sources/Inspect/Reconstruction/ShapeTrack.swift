@@ -29,6 +29,9 @@ struct ShapeTrack {
     /// True for an object that was seen as a whole, or for long: not a piece of one behind another.
     var isObject: Bool { wasAlone || run.longest >= ShapeTrack.minRun }
 
+    /// The largest number of successive frames.
+    var longestRun: Int { run.longest }
+
     /// The largest area in square pixels.
     var largestArea: Double { shapes.map(\.area).max() ?? 0 }
     var last: ObservedShape { shapes[shapes.count - 1] }

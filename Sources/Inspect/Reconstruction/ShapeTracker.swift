@@ -7,6 +7,8 @@ struct ShapeTracker {
     /// they touch.
     private(set) var joints: [ShapeTrack] = []
     private let background: Channels
+    /// The largest contrast of each track so far.
+    private var contrasts: [Float] = []
 
     /// The maximum number of tracks: more than a loader has, fewer than noise and text make.
     static let maxTracks = 200
@@ -66,10 +68,13 @@ struct ShapeTracker {
         let merged = mergedShapes(shapes, owner, isTaken, frame)
         for index in merged.sorted() { addJoint(shapes[index]) }
         for (index, shape) in shapes.enumerated() where !merged.contains(index) {
+            let contrast = (shape.color - background).planeContrast
             if let track = owner[index] {
                 tracks[track].append(shape)
+                contrasts[track] = max(contrasts[track], contrast)
             } else if tracks.count <= ShapeTracker.maxTracks {
                 tracks.append(ShapeTrack(shape))
+                contrasts.append(contrast)
             }
         }
     }
@@ -95,7 +100,7 @@ struct ShapeTracker {
         for (index, shape) in shapes.enumerated() {
             let inside = tracks.indices.filter { track in
                 guard track == owner[index] || !isTaken[track] else { return false }
-                guard tracks[track].isObject else { return false }
+                guard tracks[track].isObject, !isNoise(track, beside: shape) else { return false }
                 let wasSeen = tracks[track].last.frame == frame - 1 || tracks[track].mergedFrames.last == frame - 1
                 return wasSeen && isSameHue(tracks[track].last.color, shape.color)
                     && shape.box.contains(tracks[track].predictedCentroid(at: frame))
@@ -106,6 +111,12 @@ struct ShapeTracker {
             for track in inside { tracks[track].noteMerge(at: frame) }
         }
         return merged
+    }
+
+    /// Returns true if a track shows an error of the encoder rather than a part of a shape.
+    private func isNoise(_ track: Int, beside shape: ObservedShape) -> Bool {
+        tracks[track].last.area < Reconstruction.maxNoise.share * shape.area
+            && contrasts[track] < Reconstruction.maxNoise.contrast
     }
 
     /// Returns a measure of the difference between an object and a shape; nil if they cannot be the

@@ -122,6 +122,48 @@ import Testing
         #expect(tracker.joints.count == (count >= 6 ? 1 : 0))
     }
 
+    /// Blurred chroma beside an object is no object.
+    @Test func noiseFormsNoJoint() {
+        for (color, isJoint) in [(Channels(255, 255, 225), false), (green, true)] {
+            var tracker = ShapeTracker(background: Channels(repeating: 255))
+            for frame in 0..<10 {
+                let spot = Self.shape(frame, 74, width: 6, area: 30, color: color)
+                tracker.add([Self.shape(frame, 46, color: color), spot], frame: frame)
+            }
+            tracker.add([Self.shape(10, 60, width: 54, area: 1000, color: color)], frame: 10)
+            #expect(tracker.joints.count == (isJoint ? 1 : 0))
+        }
+    }
+
+    // MARK: Restarts
+
+    /// Two bars fall from 0 to 60, rest there and jump back, one 6 frames after the other. The
+    /// second leaves a ghost.
+    @Test func objectsThatJumpBackAreOneObjectEach() {
+        func path(_ frame: Int) -> Double { min(60, 6 * Double(frame)) }
+        func bar(_ frame: Int, _ x: Double, _ y: Double, area: Double = Self.discArea) -> ObservedShape {
+            var bar = Self.shape(frame, x, area: area)
+            bar.centroid = Point(x, y)
+            return bar
+        }
+        let length = 20
+        var tracks: [ShapeTrack] = []
+        for (x, delay) in [(20.0, 0), (70, 6)] {
+            for turn in 0..<3 {
+                let start = turn * length + delay
+                var track = Self.track((0..<length).map { bar(start + $0, x, path($0)) })
+                if delay > 0 { track.append(bar(start + length + 1, x, 60, area: 40)) }
+                tracks.append(track)
+            }
+        }
+        let joined = RestartJoiner().joined(tracks)
+        #expect(joined.count == 2)
+        #expect(joined.allSatisfy { $0.shapes.filter { $0.area > 100 }.count == 3 * length })
+        // A row of dots that appear one after the other.
+        let row = (0..<3).map { dot in Self.track((0..<8).map { bar(8 * dot + $0, 30 * Double(dot), 0) }) }
+        #expect(RestartJoiner().joined(row).count == 3)
+    }
+
     // MARK: Shapes that objects explain
 
     /// Returns the share that the drawn squares and a bar of 90 x 40 pixels have in common.
