@@ -11,8 +11,9 @@ struct CommonMotion {
     let comparison: MotionComparison
 
     /// The maximum rms difference between curves of one motion: in tolerances of the curve, and as
-    /// a share of its extent, by which common timing functions differ from each other.
-    private static let maxDifference = (tolerances: 2.0, share: 0.04)
+    /// shares of its extent. Positions are the most certain values. Common timing functions differ
+    /// from each other by more than the last share.
+    private static let maxDifference = (tolerances: 3.0, position: 0.01, size: 0.02, opacity: 0.04)
     /// The maximum of a single difference, as a multiple. Encoders skip small changes for some
     /// frames.
     private static let maxSingle = 3.0
@@ -40,21 +41,31 @@ struct CommonMotion {
             for member in members { isGrouped[member.index] = true }
             guard members.count > 1 else { continue }
             let length = ObjectBuilder.tolerances.length * builder.pixel
-            for channel: Channel in [\.x, \.y] { unify(channel, of: members, in: &result, tolerance: length) }
-            for channel: Channel in [\.width, \.height] {
-                unify(channel, of: members, in: &result, tolerance: length, values: 0...Double.infinity)
+            let shares = Self.maxDifference
+            for channel: Channel in [\.x, \.y] {
+                unify(channel, of: members, in: &result, tolerance: length, share: shares.position)
             }
-            unify(\.opacity, of: members, in: &result, tolerance: ObjectBuilder.tolerances.share, values: 0...1)
+            for channel: Channel in [\.width, \.height] {
+                unify(
+                    channel, of: members, in: &result, tolerance: length, share: shares.size,
+                    values: 0...Double.infinity)
+            }
+            unify(
+                \.opacity, of: members, in: &result, tolerance: ObjectBuilder.tolerances.share,
+                share: shares.opacity, values: 0...1)
         }
         return result
     }
 
     /// Gives a channel of objects the simplest of their curves, if it agrees with all.
     ///
-    /// - Parameter limits: the values that the channel can have.
+    /// - Parameters:
+    ///   - tolerance: the error of its measurement.
+    ///   - share: the maximum difference as a share of the extent.
+    ///   - limits: the values that the channel can have.
     private func unify(
         _ channel: Channel, of members: [Member], in objects: inout [ReconstructedObject], tolerance: Double,
-        values limits: ClosedRange<Double> = -Double.infinity...Double.infinity
+        share: Double, values limits: ClosedRange<Double> = -Double.infinity...Double.infinity
     ) {
         let curves = members.map { objects[$0.index][keyPath: channel] }
         let ranges = curves.map(\.range)
@@ -62,7 +73,7 @@ struct CommonMotion {
         guard curves.allSatisfy({ !$0.isConstant && returns($0, extent) }) else { return }
         let costs = curves.map(cost)
         guard let least = costs.min(), let most = costs.max() else { return }
-        let limit = max(Self.maxDifference.tolerances * tolerance, Self.maxDifference.share * extent)
+        let limit = max(Self.maxDifference.tolerances * tolerance, share * extent)
         var candidates = zip(zip(curves, members), costs).map { (curve: $0.0, delay: $0.1.delay, cost: $1) }
         if let mean = mean(curves, members, max(tolerance, Self.meanTolerance * extent)), cost(mean) < least {
             candidates.append((mean, 0, cost(mean)))
