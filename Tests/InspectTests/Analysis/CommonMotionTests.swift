@@ -10,7 +10,7 @@ import Testing
     private static let frame = 1.0 / 60
     private static let easeInOut = Easing(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
     /// Nearly the same, as errors of the measurement make it.
-    private static let free = Easing(x1: 0.476, y1: 0.03, x2: 0.588, y2: 0.97)
+    private static let free = Easing(x1: 0.45, y1: 0.02, x2: 0.58, y2: 0.98)
 
     private static var builder: ObjectBuilder {
         let times = (0..<180).map { Double($0) * frame }
