@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: [true, false]) func thinLineOfAnotherHueIsAnArea(isFrame: Bool) {
         var scanner = Self.scanner()
         let shapes = Self.shapes(&scanner, 0) { x, y in
-            let isInside = isFrame && (22..<98).contains(x) && (22..<58).contains(y)
+            let isInside = isFrame && (20..<100).contains(x) && (20..<60).contains(y)
             guard (10..<110).contains(x), (10..<70).contains(y), !isInside else { return (255, 255, 255) }
             guard (30..<90).contains(x), (13..<19).contains(y) else { return (200, 200, 200) }
             let shade = 18 * abs(2 * y - 31) / 2
