@@ -62,6 +62,10 @@ package final class DamageDetector {
         hasStarted = hasStarted || packet?.isKeyFrame == true
         switch method {
         case .strictDecoder(let decoder):
+            // Every strict decoder knows this format, so it rejected a damaged packet.
+            if isSupported == false, frames.contains(where: { $0.format == .yuv420p }) {
+                throw Self.damage("an earlier frame is damaged")
+            }
             // A copied part of a clip may begin with frames whose references are missing.
             guard hasStarted, isSupported != false || packet?.isKeyFrame == true else { return }
             do throws(FFmpegError) { _ = try decoder.decode(packet) } catch {
@@ -79,6 +83,8 @@ package final class DamageDetector {
             waiting.decoded += frames
             waiting.repeated += try decoder.decode(format.extended(packet))
             try compare()
+            // Both decoders have returned all frames.
+            if packet == nil, !waiting.decoded.isEmpty || !waiting.repeated.isEmpty { throw Self.differentCount }
         case .checksums(var checksums):
             guard let packet else { return }
             let isDamaged = checksums.isDamaged(packet.bytes)
@@ -95,9 +101,11 @@ package final class DamageDetector {
         waiting.decoded.removeFirst(count)
         waiting.repeated.removeFirst(count)
         if max(waiting.decoded.count, waiting.repeated.count) > Self.maxWaiting {
-            throw Self.damage("a second reading has another number of frames")
+            throw Self.differentCount
         }
     }
+
+    private static var differentCount: FFmpegError { damage("a second reading has another number of frames") }
 
     private static func damage(_ reason: String) -> FFmpegError {
         FFmpegError(code: FFmpegError.invalidData, operation: "decode a packet", reason: reason)

@@ -13,6 +13,8 @@ struct FrameOrderCheck {
         let message: String
         /// The thumbnail of the frame.
         let pixels: Pixels
+        /// The largest change of the two steps on each side.
+        let motion: Double
     }
 
     private(set) var recent: [MotionCheck.Entry] = []
@@ -30,6 +32,10 @@ struct FrameOrderCheck {
     /// The maximum number of faults of one kind that count as errors. More are the clip's own
     /// motion, as in loaders that change speed abruptly, or a conversion from another frame rate.
     private static let maxErrors = 2
+
+    /// The minimum motion around a fault, relative to the mean change. Where the motion nearly
+    /// rests, encoders leave out parts of it.
+    private static let minMotion = 0.25
 
     /// The minimum distance of two faults in frames: the same fault can look like another up to two
     /// frames later.
@@ -73,6 +79,9 @@ struct FrameOrderCheck {
     /// The change between frames relative to the usual one, below which a frame repeats another.
     /// Encoders leave some noise in a repeated frame; motion at a tenth of its speed is a rest.
     private static let maxRepeatedChange = 0.1
+    /// The same for all changes and for the visible ones, if the latter decide: a coarse encoder
+    /// draws a repeated frame anew little by little.
+    private static let maxNoisyChange = (all: 0.3, visible: 0.05)
     /// The minimum number of times that a held frame is shown. Two are common after a conversion
     /// of the frame rate.
     private static let minHold = 3
@@ -94,8 +103,8 @@ struct FrameOrderCheck {
             return
         }
         // One of the last two changes may be a jump, so the smaller one counts as usual.
-        let usual = min(last.delta.mean, recent.dropLast().last?.delta.mean ?? last.delta.mean)
-        if !entry.delta.isMotion, entry.delta.mean <= Self.maxRepeatedChange * usual {
+        let other = recent.dropLast().last?.delta ?? last.delta
+        if Self.isRepetition(entry.delta, usual: last.delta.mean <= other.mean ? last.delta : other) {
             recent[recent.count - 1].repeats += entry.slots
             return
         }
@@ -109,6 +118,13 @@ struct FrameOrderCheck {
         examine()
     }
 
+    /// Returns true if a change is none, compared with the usual one.
+    private static func isRepetition(_ delta: FrameDelta, usual: FrameDelta) -> Bool {
+        if !delta.isMotion, delta.mean <= maxRepeatedChange * usual.mean { return true }
+        return usual.isMotion && delta.mean <= maxNoisyChange.all * usual.mean
+            && delta.visible <= maxNoisyChange.visible * usual.visible
+    }
+
     /// Returns the findings, in order of their time.
     ///
     /// - Parameters:
@@ -117,9 +133,12 @@ struct FrameOrderCheck {
     ///   - isSmooth: true if the frame rate is high enough for even motion from frame to frame.
     ///   - isConverted: true if frames are repeated at several points, as after a conversion of the
     ///     frame rate.
-    func findings(isPlain: Bool, isSmooth: Bool, isConverted: Bool) -> [Finding] {
+    ///   - meanMotion: the mean change of the frames that move.
+    func findings(isPlain: Bool, isSmooth: Bool, isConverted: Bool, meanMotion: Double) -> [Finding] {
         faults.map { fault in
-            let isError = isPlain && isSmooth && !isConverted && isRare(fault.id) && !isRecurring(fault)
+            let isError =
+                isPlain && isSmooth && !isConverted && isRare(fault.id) && !isRecurring(fault)
+                && fault.motion >= Self.minMotion * meanMotion
             // At a low rate, motion that turns back looks like frames in the wrong order.
             let isDoubtful = !isPlain || !isSmooth && fault.id == .pictureSwapped
             return Finding(
@@ -180,7 +199,10 @@ struct FrameOrderCheck {
         counts[id, default: 0] += 1
         guard counts[id, default: 0] <= Self.maxErrors + 1 else { return }
         let entry = recent[index]
-        faults.append(Fault(id: id, frame: entry.frame, time: entry.time, message: message, pixels: entry.pixels))
+        let motion = (index - 2...index + 2).map { step($0).mean }.max() ?? 0
+        faults.append(
+            Fault(
+                id: id, frame: entry.frame, time: entry.time, message: message, pixels: entry.pixels, motion: motion))
     }
 
     /// Returns the change from the frame at an index to the next one.

@@ -36,17 +36,45 @@ extension FrameOrderCheck {
         let between = step(index)
         let after = step(index + 1)
         let around = [step(index - 2), step(index + 2)]
-        guard ([before, between, after] + around).allSatisfy(\.isMotion),
-            min(before.mean, after.mean) > Self.minOuterRatio * between.mean
-        else { return false }
+        guard ([before, between, after] + around).allSatisfy(\.isMotion) else { return false }
+        let isChanged = min(before.mean, after.mean) > Self.minOuterRatio * between.mean
+        guard isChanged || min(before.travel, after.travel) > Self.minOuterTravel * between.travel else { return false }
         let first = delta(index - 1, index + 1)
         let second = delta(index, index + 2)
+        if isSwappedByTravel(before, after, ordered: [first, second], even: around + [between]) { return true }
+        guard isChanged else { return false }
         guard before.mean > Self.minSwapGain * first.mean, after.mean > Self.minSwapGain * second.mean else {
             return false
         }
         let usual = max(around[0].mean, around[1].mean, between.mean)
         return between.mean > Self.minInnerShare * min(first.mean, second.mean)
             && max(first.mean, second.mean) < Self.maxOrderedStep * usual
+    }
+
+    /// The minimum travel to and from a swapped pair, relative to that between both and in the right
+    /// order: more than of the change, because travel varies more.
+    private static let minOuterTravel = 1.5
+    /// The maximum ratio between the travels, and between the changes, of the steps in the right
+    /// order and of those around them.
+    private static let maxEvenRatio = (travel: 1.5, change: 1.15)
+
+    /// Returns true if objects that move by about their own width in each step, which always change
+    /// as much, move evenly in the right order, and twice as far in the order shown.
+    ///
+    /// - Parameters:
+    ///   - before: the change to the pair.
+    ///   - after: the change from the pair.
+    ///   - ordered: the changes to and from the pair in the right order.
+    ///   - even: the change within the pair, and those before and after all others.
+    private func isSwappedByTravel(
+        _ before: FrameDelta, _ after: FrameDelta, ordered: [FrameDelta], even: [FrameDelta]
+    ) -> Bool {
+        let steps = ordered + even
+        let largest = (travel: steps.map(\.travel).max() ?? 0, change: steps.map(\.mean).max() ?? 0)
+        return min(before.travel, after.travel) > Self.minOuterTravel * largest.travel
+            && min(before.mean, after.mean) >= largest.change
+            && Self.ratio(steps.map(\.travel)) <= Self.maxEvenRatio.travel
+            && Self.ratio(steps.map(\.mean)) <= Self.maxEvenRatio.change
     }
 
     /// Returns the part of a frame, upper or lower, that is a copy of the next or previous frame

@@ -43,18 +43,19 @@ extension FrameOrderCheck {
         let steps = [step(index - 2), step(index - 1), step(index), step(index + 1)]
         guard steps.allSatisfy(\.isMotion) else { return false }
         let near = steps[1...2]
-        // If objects enter and leave the frame, the travel varies, and the change does not.
-        let slowest = steps.map(\.mean).min() ?? 0
-        if Self.ratio(steps.map(\.mean)) <= Self.maxEvenStepRatio,
-            delta(index - 2, index + 2).mean > Self.minSlowChange * slowest
-        {
-            return true
+        // If objects enter and leave the frame, the travel varies, and the change does not. The
+        // visible change has less of the encoder's noise.
+        let across = delta(index - 2, index + 2)
+        if min(Self.ratio(steps.map(\.mean)), Self.ratio(steps.map(\.visible))) <= Self.maxEvenStepRatio {
+            let slowest = steps.map(\.mean).min() ?? 0
+            let travel = steps.reduce(0) { $0 + $1.travel } / Double(steps.count)
+            if across.mean > Self.minSlowChange * slowest || across.travel > Self.minHoldTravel * travel { return true }
         }
         guard max(Self.ratio(near.map(\.mean)), Self.ratio(near.map(\.travel))) <= Self.maxHoldRatio,
             max(Self.ratio(steps.map(\.mean)), Self.ratio(steps.map(\.travel))) <= Self.maxHoldSpread
         else { return false }
         let minTravel = steps.map(\.travel).min() ?? 0
-        return delta(index - 2, index + 2).travel > Self.minHoldTravel * minTravel
+        return across.travel > Self.minHoldTravel * minTravel
     }
 
     /// Returns the ratio between the largest and the smallest of some values.

@@ -69,8 +69,9 @@ struct MotionCheck {
     private static let minPauseSlots = 3
     private static let minPauseSeconds = 0.4
     /// The minimum change of a frame that interrupts the motion, relative to the mean change. Where
-    /// the motion rests, encoders may predict a frame a little wrong.
-    private static let minJump = 0.15
+    /// the motion rests, encoders may predict a frame a little wrong, and where it turns, a program
+    /// that rounds positions to pixels may show the turning point for a single frame.
+    private static let minJump = 0.6
 
     /// The position of a frame in the clip.
     struct Position {
@@ -187,13 +188,16 @@ struct MotionCheck {
         let isConverted = doubledCount > Self.maxErrors
         if !isConverted { raiseJumps(isPlain) }
         addGaps()
-        findings += order.findings(isPlain: isPlain, isSmooth: isSmooth, isConverted: isConverted)
+        findings += order.findings(
+            isPlain: isPlain, isSmooth: isSmooth, isConverted: isConverted, meanMotion: meanMotion)
+        explainRests()
         addWholeClipFaults(isEven: isPlain && isSmooth)
         var seam = count >= 4 && isWhole ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
         if seam?.id == .seamJumps, !loops, lastSlots > Self.minPauseSlots, lastSeconds >= Self.minPauseSeconds {
             // An animation that pauses at its end restarts by design.
             seam?.severity = .note
         }
+        if seam?.severity == .error, isSeamShown { seam?.severity = .note }
         addDoublings(isOrderReported: isPlain && isSmooth && !isConverted, seam)
     }
 

@@ -6,6 +6,9 @@ extension WholeClipFaults {
     /// two steps on each side. In 500 right clips, no frames reach it; in a conversion from 60 to
     /// 50 frames per second, some have 2.7.
     private static let minEnds = 3.5
+    /// The same for the mean difference. The squared one exaggerates the uneven steps of slow motion
+    /// at a low bitrate.
+    private static let minMeanEnds = 2.0
     /// The minimum change at both ends, as a mean squared difference in codes.
     private static let minVisible = 2.0
     /// The maximum change across a flash, relative to that at its ends, or else to that of the
@@ -31,12 +34,12 @@ extension WholeClipFaults {
         var findings: [Finding] = []
         var index = Self.stepsAround + 1
         while index < samples.count - Self.stepsAround - 1 {
-            guard let count = flashLength(index) else {
+            guard let (count, hasOtherColors) = flash(index) else {
                 index += 1
                 continue
             }
             let subject = count == 1 ? "the frame interrupts" : "\(count) frames from here interrupt"
-            let isFault = interruptsMotion(index, count)
+            let isFault = hasOtherColors || interruptsMotion(index, count)
             let reservation = isFault ? "" : " unless this is intended"
             findings.append(
                 Finding(
@@ -68,6 +71,13 @@ extension WholeClipFaults {
         return interrupted > 0 && Double(interrupted) >= Self.minInterrupted * Double(moving.count)
     }
 
+    /// Returns the number of frames of the flash that begins at an index, and true if only their
+    /// colours tell; nil if none does.
+    private func flash(_ index: Int) -> (count: Int, hasOtherColors: Bool)? {
+        if let count = flashLength(index) { return (count, false) }
+        return colorFlashLength(index, maxCount: Self.maxFlash).map { ($0, true) }
+    }
+
     /// Returns the number of frames of the flash that begins at an index; nil if none does.
     private func flashLength(_ index: Int) -> Int? {
         let before = steps[index - 1 - Self.stepsAround..<index - 1].max() ?? 0
@@ -76,12 +86,21 @@ extension WholeClipFaults {
             guard end + Self.stepsAround < samples.count else { return false }
             let ends = min(steps[index - 1], steps[end - 1])
             let around = max(before, steps[index..<end - 1].max() ?? 0, steps[end..<end + Self.stepsAround].max() ?? 0)
-            guard ends >= Self.minVisible, ends > Self.minEnds * around else { return false }
+            guard ends >= Self.minVisible, ends > Self.minEnds * around, isAbrupt(index, count) else { return false }
             let across = difference(index - 1, end)
             let interval = count + 1
             let earlier = index - 1 - interval >= 0 ? difference(index - 1 - interval, index - 1) : 0
             let later = end + interval < samples.count ? difference(end, end + interval) : 0
             return across < Self.maxAcross.ofEnds * ends || across <= Self.maxAcross.ofMotion * max(earlier, later)
         }
+    }
+
+    /// Returns true if the mean difference at both ends of a flash also exceeds those around.
+    private func isAbrupt(_ index: Int, _ count: Int) -> Bool {
+        func change(_ step: Int) -> Double { FrameDelta(samples[step].pixels, samples[step + 1].pixels).mean }
+        let end = index + count
+        let first = index - 1 - Self.stepsAround
+        let around = [first..<index - 1, index..<end - 1, end..<end + Self.stepsAround].joined().map(change)
+        return min(change(index - 1), change(end - 1)) > Self.minMeanEnds * (around.max() ?? 0)
     }
 }

@@ -1,5 +1,9 @@
 // The change from a clip's last frame to its first, as in a loop.
 extension MotionCheck {
+    /// The minimum growth of the change at which the travel tells that frames are missing. Objects
+    /// that move farther than their own width change about as much as in a step; a smaller change
+    /// has another cause, and the travel is noise.
+    private static let minChangeOfTravel = 0.9
     /// The maximum jump at the seam that is the clip's own motion, relative to the largest jump
     /// within the clip. A smaller jump is a note, a larger one a fault.
     private static let maxOwnJump = 1.4
@@ -107,7 +111,9 @@ extension MotionCheck {
         let change = min(growth(\.mean), growth(\.visible))
         let around = [before, after, sequence[seam - 2], sequence[seam + 2]].map { $0.delta.travel / Double($0.slots) }
         let travel = delta.travel / max(1e-9, around.max() ?? 0)
-        guard delta.isMotion, change > Self.minSkip.change || travel > Self.minSkip.travel else { return nil }
+        guard delta.isMotion,
+            change > Self.minSkip.change || travel > Self.minSkip.travel && change >= Self.minChangeOfTravel
+        else { return nil }
         let noise = max(before.delta.mean - before.delta.visible, after.delta.mean - after.delta.visible)
         if noise > 0, delta.mean - delta.visible > Self.minNoiseGrowth * noise, travel < Self.maxNoisyTravel,
             change < Self.maxCountedSkip

@@ -25,6 +25,10 @@ extension FrameOrderCheck {
     /// suddenly changes its shape, it is 0.138 to 0.98.
     private static let minSteadyPart = 0.06
 
+    /// The maximum sum of a larger step and its smaller neighbours, relative to that of as many
+    /// steps around them. With a missing frame in even motion, it is 1.33.
+    private static let maxBalancedSum = 1.08
+
     /// Returns true if missing frames do not explain the change after the frame at an index.
     func isOtherChange(_ index: Int) -> Bool {
         isDistantChange(index) || hasSteadyPart(index) || isBalanced(index)
@@ -74,6 +78,8 @@ extension FrameOrderCheck {
     /// and the three after them. An encoder that spends few bits on a frame makes one step larger
     /// and its neighbours smaller. Missing frames make all three together larger.
     private func isBalanced(_ index: Int) -> Bool {
+        func sum(_ first: Int) -> Double { (first..<first + 3).reduce(0) { $0 + step($1).mean } }
+        guard sum(index - 1) <= Self.maxBalancedSum * (sum(index - 4) + sum(index + 2)) / 2 else { return false }
         let across = delta(index - 1, index + 2)
         let first = delta(index - 4, index - 1)
         let second = delta(index + 2, index + 5)

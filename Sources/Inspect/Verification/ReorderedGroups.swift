@@ -16,6 +16,11 @@ extension WholeClipFaults {
     /// two images by design have equal neighbours in some orders.
     private static let minStepShare = 0.25
 
+    /// The minimum travel from a group in the right order to the next one, and to the one after
+    /// that, relative to the sum of the steps between. In even motion it is 1, and 0.8 on a circle
+    /// of 24 frames. Where an object shakes by design, it comes back.
+    private static let minProgress = (oneGroup: 0.7, twoGroups: 0.6)
+
     /// The maximum travel of larger groups relative to that of smaller ones that explain it as
     /// well: two reversed pairs are a group of four, too.
     private static let minGain = 0.95
@@ -73,12 +78,27 @@ extension WholeClipFaults {
             guard shown > 0 else { continue }
             moving += 1
             sums = (sums.shown + shown, sums.right + right)
-            if right < Self.maxTravel * shown, smallest > Self.minStepShare * right / Double(size) { reordered += 1 }
+            if right < Self.maxTravel * shown, smallest > Self.minStepShare * right / Double(size),
+                progresses(first + order[0], size, right, &travels)
+            {
+                reordered += 1
+            }
             // Most clips need no more than this.
             if moving == Self.minGroups, 2 * reordered < moving { return nil }
         }
         guard moving >= Self.minGroups, Double(reordered) >= Self.minGroupPart * Double(moving) else { return nil }
         return sums.right / sums.shown
+    }
+
+    /// Returns true if the motion goes on in its direction from the group of a frame to the next
+    /// two groups.
+    ///
+    /// - Parameter travel: the sum of the steps of a group.
+    private func progresses(_ first: Int, _ size: Int, _ travel: Double, _ travels: inout TravelTable) -> Bool {
+        guard travels.travel(first, first + size) >= Self.minProgress.oneGroup * travel else { return false }
+        // At the end of a clip there is only one more group.
+        return first + 2 * size >= samples.count
+            || travels.travel(first, first + 2 * size) >= 2 * Self.minProgress.twoGroups * travel
     }
 }
 

@@ -7,10 +7,13 @@ struct WholeClipFaults {
     let samples: [LoaderTimeline.Sample]
     /// The differences of each frame from the next one.
     let steps: [Double]
+    /// The mean colours of each frame.
+    let colors: [FrameColors]
 
     init(_ samples: [LoaderTimeline.Sample]) {
         self.samples = samples
         steps = zip(samples, samples.dropFirst()).map { SmallFrames.difference($0.pixels, $1.pixels) }
+        colors = samples.map { FrameColors($0.pixels) }
     }
 
     /// Returns the faults.
@@ -83,7 +86,10 @@ struct WholeClipFaults {
         return (0..<index).allSatisfy { earlier in
             guard difference(earlier, end + 1) <= limit else { return true }
             let origin = earlier - still - 1
-            return origin >= 0 && difference(origin, index) <= limit
+            if origin >= 0 { return difference(origin, index) <= limit }
+            // The clip begins after that frame, or the motion really begins again. In that case,
+            // the frame before it is frozen, or it is one of the first.
+            return earlier >= Self.stepsBeside && (0..<earlier).allSatisfy { difference($0, index) > limit }
         }
     }
 
