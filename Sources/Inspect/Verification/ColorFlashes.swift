@@ -14,7 +14,9 @@ struct FrameColors {
     init(_ pixels: Pixels) {
         let bytes = pixels.bytes
         guard bytes.count >= 4 else {
-            (means, foreground, coverage) = (.zero, 0, 0)
+            means = .zero
+            foreground = 0
+            coverage = 0
             return
         }
         let background = SIMD4(Int(bytes[0]), Int(bytes[1]), Int(bytes[2]), 0)
@@ -80,7 +82,7 @@ extension WholeClipFaults {
     }
 
     /// Returns the largest difference of the mean colours of two frames.
-    private func colorChange(_ first: Int, _ second: Int) -> Double {
+    func colorChange(_ first: Int, _ second: Int) -> Double {
         let difference = colors[first].means - colors[second].means
         return pointwiseMax(difference, -difference).max()
     }

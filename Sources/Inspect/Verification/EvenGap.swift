@@ -26,7 +26,7 @@ extension FrameOrderCheck {
         let gap = step(index)
         let around = (index - 4...index + 4).filter { $0 != index }.map { step($0) }
         let near = Array(around[2...5])
-        guard !recent[index + 1].isRefresh, recent.allSatisfy({ $0.repeats == 0 }), gap.isMotion,
+        guard !isRedrawn(index), recent.allSatisfy({ $0.repeats == 0 }), gap.isMotion,
             around.allSatisfy(\.isMotion), Self.ratio(near.map(\.mean)) <= Self.maxSpread.near,
             Self.ratio(around.map(\.mean)) <= Self.maxSpread.far
         else { return nil }

@@ -222,14 +222,27 @@ struct FrameOrderCheck {
         return count == nil || count == Self.maxExactMissing ? longGapCount(index) ?? count : count
     }
 
+    /// The growth of the changes that are not visible, relative to the steps around, above which a
+    /// keyframe draws the whole frame anew. Across a missing frame they double at most.
+    private static let maxUnseenGrowth = 1.5
+
+    /// Returns true if the frame after the one at an index is a keyframe that changes the whole
+    /// frame, which looks like a longer step. At a low bitrate, it does. Encoders also begin a new
+    /// group of pictures because frames are missing, and at a high bitrate nothing else changes.
+    func isRedrawn(_ index: Int) -> Bool {
+        func unseen(_ delta: FrameDelta) -> Double { delta.mean - delta.visible }
+        guard recent[index + 1].isRefresh else { return false }
+        let usual = [index - 2, index - 1, index + 1, index + 2].map { unseen(step($0)) }.max() ?? 0
+        return unseen(step(index)) > Self.maxUnseenGrowth * usual
+    }
+
     /// Returns how many frames are missing after the one at an index, at most `maxExactMissing`;
     /// nil if none are.
     ///
     /// The change across a gap is as large as that across two, three or four intervals before and
     /// after it.
     private func missingCount(_ index: Int) -> Int? {
-        // At a low bitrate, a keyframe changes the whole frame, which looks like a longer step.
-        guard !recent[index + 1].isRefresh else { return nil }
+        guard !isRedrawn(index) else { return nil }
         let gap = step(index)
         let before = step(index - 1)
         let after = step(index + 1)

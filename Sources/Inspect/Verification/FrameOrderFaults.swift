@@ -107,6 +107,11 @@ extension FrameOrderCheck {
     /// usual change: at least 3.6 in torn frames, and 1.1 where the drop of QQ turns.
     private static let minChangeAround = 2.0
 
+    /// The maximum ratio between the steps of the torn part before and after the frame, and between
+    /// all four of the other part: up to 1.5 and 1.8 in torn frames. Where something swings out, they
+    /// are uneven.
+    private static let maxUneven = (part: 1.6, other: 2.0)
+
     /// Returns true if a part of a frame is a copy of the frame two before or after it while the
     /// other part moves evenly. The part then moves three steps at once, and one back.
     private func isFarCopy(
@@ -115,6 +120,7 @@ extension FrameOrderCheck {
         let usual = min(part[0], part[3])
         let otherUsual = min(other[0], other[3])
         guard min(usual, otherUsual) > Self.minPartShare * Double(largest),
+            Self.ratio([part[0], part[3]]) <= Self.maxUneven.part, Self.ratio(other) <= Self.maxUneven.other,
             min(other[1], other[2]) > Self.evenSteps.min * otherUsual,
             max(other[1], other[2]) < Self.evenSteps.max * max(other[0], other[3]),
             min(part[1], part[2]) > Self.evenSteps.min * usual,

@@ -16,7 +16,7 @@ extension FrameOrderCheck {
     /// Returns the approximate number of frames that are missing after the one at an index if it is
     /// above `maxExactMissing`; nil if it is not certain that frames are missing.
     func longGapCount(_ index: Int) -> Int? {
-        guard !recent[index + 1].isRefresh else { return nil }
+        guard !isRedrawn(index) else { return nil }
         return missingCount(travelledIntervals(index)) ?? missingCount(changedIntervals(index))
     }
 

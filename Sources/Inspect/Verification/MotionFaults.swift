@@ -163,7 +163,12 @@ extension MotionCheck {
     /// Adds the faults that the small frames of the whole clip show, unless another check found
     /// them.
     mutating func addWholeClipFaults(isEven: Bool) {
-        for fault in WholeClipFaults(timeline.samples).findings(isEven: isEven) {
+        let clip = WholeClipFaults(timeline.samples)
+        for index in findings.indices where findings[index].id == .pictureJumps {
+            guard findings[index].severity == .error, let frame = findings[index].frame else { continue }
+            if clip.mayBeIntended(frame: frame) { findings[index].severity = .warning }
+        }
+        for fault in clip.findings(isEven: isEven) {
             // Groups in reverse order throughout the clip explain all warnings about single frames.
             let isEverywhere = fault.id == .pictureSwapped
             findings.removeAll {

@@ -9,8 +9,10 @@ extension WholeClipFaults {
     /// The same for the mean difference. The squared one exaggerates the uneven steps of slow motion
     /// at a low bitrate.
     private static let minMeanEnds = 2.0
-    /// The minimum change at both ends, as a mean squared difference in codes.
+    /// The minimum change at both ends, as a mean squared difference in codes, and relative to the
+    /// mean step.
     private static let minVisible = 2.0
+    private static let minPartOfMean = 0.5
     /// The maximum change across a flash, relative to that at its ends, or else to that of the
     /// motion across the same number of frames beside it.
     private static let maxAcross = (ofEnds: 0.25, ofMotion: 1.5)
@@ -39,7 +41,7 @@ extension WholeClipFaults {
                 continue
             }
             let subject = count == 1 ? "the frame interrupts" : "\(count) frames from here interrupt"
-            let isFault = hasOtherColors || interruptsMotion(index, count)
+            let isFault = (hasOtherColors || interruptsMotion(index, count)) && !mayBeIntended(index, count)
             let reservation = isFault ? "" : " unless this is intended"
             findings.append(
                 Finding(
@@ -86,7 +88,9 @@ extension WholeClipFaults {
             guard end + Self.stepsAround < samples.count else { return false }
             let ends = min(steps[index - 1], steps[end - 1])
             let around = max(before, steps[index..<end - 1].max() ?? 0, steps[end..<end + Self.stepsAround].max() ?? 0)
-            guard ends >= Self.minVisible, ends > Self.minEnds * around, isAbrupt(index, count) else { return false }
+            guard ends >= max(Self.minVisible, Self.minPartOfMean * meanStep), ends > Self.minEnds * around,
+                isAbrupt(index, count)
+            else { return false }
             let across = difference(index - 1, end)
             let interval = count + 1
             let earlier = index - 1 - interval >= 0 ? difference(index - 1 - interval, index - 1) : 0

@@ -28,8 +28,8 @@ extension MotionCheck {
     mutating func explainRests() {
         for index in findings.indices {
             let finding = findings[index]
-            guard finding.severity == .error, [.pictureFrozen, .timeGap].contains(finding.id), let frame = finding.frame,
-                restsElsewhere(frame)
+            guard finding.severity == .error, [.pictureFrozen, .timeGap].contains(finding.id),
+                let frame = finding.frame, restsElsewhere(frame)
             else { continue }
             findings[index].severity = .warning
             findings[index].message += " unless this is intended"

@@ -16,10 +16,11 @@ extension WholeClipFaults {
     /// two images by design have equal neighbours in some orders.
     private static let minStepShare = 0.25
 
-    /// The minimum travel from a group in the right order to the next one, and to the one after
-    /// that, relative to the sum of the steps between. In even motion it is 1, and 0.8 on a circle
-    /// of 24 frames. Where an object shakes by design, it comes back.
-    private static let minProgress = (oneGroup: 0.7, twoGroups: 0.6)
+    /// The minimum travel from the groups in the right order to the next ones, and to those after
+    /// them, relative to the steps between. In even motion of one object it is 1, and in 20
+    /// reordered clips at least 0.7 and 0.55, as projections of several objects cancel out. Where
+    /// an object shakes by design, it comes back.
+    private static let minProgress = (oneGroup: 0.65, twoGroups: 0.5)
 
     /// The maximum travel of larger groups relative to that of smaller ones that explain it as
     /// well: two reversed pairs are a group of four, too.
@@ -65,6 +66,7 @@ extension WholeClipFaults {
         let size = order.count
         var (moving, reordered) = (0, 0)
         var sums = (shown: 0.0, right: 0.0)
+        var progress = Progress()
         for group in 0..<max(0, (samples.count - start) / size - 1) {
             let first = start + group * size
             var (shown, right, smallest) = (0.0, 0.0, Double.infinity)
@@ -78,27 +80,33 @@ extension WholeClipFaults {
             guard shown > 0 else { continue }
             moving += 1
             sums = (sums.shown + shown, sums.right + right)
-            if right < Self.maxTravel * shown, smallest > Self.minStepShare * right / Double(size),
-                progresses(first + order[0], size, right, &travels)
-            {
+            if right < Self.maxTravel * shown, smallest > Self.minStepShare * right / Double(size) {
                 reordered += 1
+                progress.add(right, from: first + order[0], size, samples.count, &travels)
             }
             // Most clips need no more than this.
             if moving == Self.minGroups, 2 * reordered < moving { return nil }
         }
-        guard moving >= Self.minGroups, Double(reordered) >= Self.minGroupPart * Double(moving) else { return nil }
+        guard moving >= Self.minGroups, Double(reordered) >= Self.minGroupPart * Double(moving),
+            progress.oneGroup.travel >= Self.minProgress.oneGroup * progress.oneGroup.steps,
+            progress.twoGroups.travel >= Self.minProgress.twoGroups * progress.twoGroups.steps
+        else { return nil }
         return sums.right / sums.shown
     }
+}
 
-    /// Returns true if the motion goes on in its direction from the group of a frame to the next
-    /// two groups.
-    ///
-    /// - Parameter travel: the sum of the steps of a group.
-    private func progresses(_ first: Int, _ size: Int, _ travel: Double, _ travels: inout TravelTable) -> Bool {
-        guard travels.travel(first, first + size) >= Self.minProgress.oneGroup * travel else { return false }
-        // At the end of a clip there is only one more group.
-        return first + 2 * size >= samples.count
-            || travels.travel(first, first + 2 * size) >= 2 * Self.minProgress.twoGroups * travel
+/// The sums of the travels across one and two groups, and of the steps that they consist of.
+private struct Progress {
+    private(set) var oneGroup = (travel: 0.0, steps: 0.0)
+    private(set) var twoGroups = (travel: 0.0, steps: 0.0)
+
+    /// Adds a group of `size` frames whose steps have a sum, from its first frame.
+    mutating func add(_ steps: Double, from first: Int, _ size: Int, _ frameCount: Int, _ travels: inout TravelTable) {
+        oneGroup.travel += travels.travel(first, first + size)
+        oneGroup.steps += steps
+        guard first + 2 * size < frameCount else { return }
+        twoGroups.travel += travels.travel(first, first + 2 * size)
+        twoGroups.steps += 2 * steps
     }
 }
 

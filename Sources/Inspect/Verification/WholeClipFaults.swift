@@ -7,12 +7,14 @@ struct WholeClipFaults {
     let samples: [LoaderTimeline.Sample]
     /// The differences of each frame from the next one.
     let steps: [Double]
+    let meanStep: Double
     /// The mean colours of each frame.
     let colors: [FrameColors]
 
     init(_ samples: [LoaderTimeline.Sample]) {
         self.samples = samples
         steps = zip(samples, samples.dropFirst()).map { SmallFrames.difference($0.pixels, $1.pixels) }
+        meanStep = steps.reduce(0, +) / Double(max(1, steps.count))
         colors = samples.map { FrameColors($0.pixels) }
     }
 

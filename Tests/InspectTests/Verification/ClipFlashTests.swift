@@ -47,6 +47,31 @@ import Testing
         #expect(findings(frames).allSatisfy { $0.severity != .error })
     }
 
+    /// A sign that appears over the motion twice may be intended, one that appears once is not.
+    @Test func recurringFlashesAreWarnings() {
+        func severities(_ flashes: [Range<Int>]) -> [Finding.Severity] {
+            let frames = (0..<72).map { index in
+                let frame = DrawnFrames.circling(index, of: 72, side: Self.side, radius: 3)
+                return flashes.contains { $0.contains(index) }
+                    ? DrawnFrames.changed(frame) { sample, offset in offset % 4 == 2 ? sample / 4 : sample } : frame
+            }
+            return findings(frames).map(\.severity)
+        }
+        #expect(severities([30..<33]) == [.error])
+        #expect(severities([20..<23, 40..<43]) == [.warning, .warning])
+    }
+
+    /// A cursor that blinks while nothing moves.
+    @Test func flashesWithoutMotionAreWarnings() {
+        let letters = [3.0, 11, 19, 27].map { DrawnFrames.Disc(x: $0 + 4, y: 20, radius: 3) }
+        let cursor = DrawnFrames.Disc(x: 36, y: 20, radius: 3)
+        let frames = (0..<60).map { index in
+            let isOn = (20..<24).contains(index)
+            return DrawnFrames.frame(side: Self.side, Array(letters.prefix(1 + index / 16)) + (isOn ? [cursor] : []))
+        }
+        #expect(findings(frames).allSatisfy { $0.severity != .error })
+    }
+
     /// A disc that shakes with a period of four or six frames is not in a wrong order.
     @Test(arguments: [
         [(0, 0), (2, 0), (0, 0), (-2, 0)], [(2, 1), (-2, 1), (2, -1), (-2, -1)], [(2, 1), (-2, -1), (2, -1), (-2, 1)],

@@ -6,13 +6,13 @@ import Testing
 @Suite struct MotionCheckTests {
     private static let side = 64
 
-    /// Returns the errors in frames at 60 per second, each with its frame.
-    private func errors(_ frames: [Pixels], loops: Bool = false) -> [String] {
+    /// Returns the errors in frames at 60 per second, each with its frame. Some are keyframes.
+    private func errors(_ frames: [Pixels], loops: Bool = false, keyframes: Set<Int> = []) -> [String] {
         var check = MotionCheck()
         for (index, pixels) in frames.enumerated() {
-            check.add(
-                pixels,
-                at: MotionCheck.Position(frame: index, slots: 1, time: Double(index) / 60, isRefresh: false))
+            let time = Double(index) / 60
+            let isRefresh = keyframes.contains(index)
+            check.add(pixels, at: MotionCheck.Position(frame: index, slots: 1, time: time, isRefresh: isRefresh))
         }
         check.finish(lastSlots: 1, lastSeconds: 1.0 / 60, loops: loops, repeats: loops)
         return check.findings.filter { $0.severity == .error }.map { "\($0.id.rawValue) \($0.frame ?? -1)" }
@@ -55,6 +55,19 @@ import Testing
             return DrawnFrames.changed(circling([30])[0]) { $0 > 128 ? $0 - UInt8(($1 / 4 + index) % 2) : $0 }
         }
         #expect(errors(frames) == ["picture-frozen 30"])
+    }
+
+    /// Encoders insert a keyframe where frames are missing. At a low bitrate, any keyframe changes the
+    /// whole frame a little.
+    @Test func framesMayBeMissingBeforeKeyframes() {
+        let right = circling(Array(0..<72))
+        let frames = Array(right[..<40] + right[41...])
+        #expect(errors(frames) == ["picture-missing 39"])
+        #expect(errors(frames, keyframes: [40]) == ["picture-missing 39"])
+        let coarse = right.enumerated().map { index, frame in
+            index < 40 ? frame : DrawnFrames.changed(frame) { $0 > 128 ? $0 - UInt8($1 / 4 % 3) : $0 }
+        }
+        #expect(errors(coarse, keyframes: [40]).isEmpty)
     }
 
     /// A dot that moves by its own width changes as many pixels in two steps as in one.
