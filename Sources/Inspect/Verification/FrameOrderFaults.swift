@@ -108,8 +108,8 @@ extension FrameOrderCheck {
     private static let minChangeAround = 2.0
 
     /// The maximum ratio between the steps of the torn part before and after the frame, and between
-    /// all four of the other part: up to 1.5 and 1.8 in torn frames. Where something swings out, they
-    /// are uneven.
+    /// all four of the other part: up to 1.5 and 1.8 in torn frames. Where something swings out,
+    /// they are uneven.
     private static let maxUneven = (part: 1.6, other: 2.0)
 
     /// Returns true if a part of a frame is a copy of the frame two before or after it while the

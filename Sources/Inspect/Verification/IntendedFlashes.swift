@@ -21,8 +21,9 @@ extension WholeClipFaults {
         return mayBeIntended(index, count ?? 1)
     }
 
-    /// Returns true if a flash of a number of frames may be intended: nothing moves around it, as in
-    /// a text with a cursor, or the clip shows its colours at another time, too, as with lightning.
+    /// Returns true if a flash of a number of frames may be intended: nothing moves around it, as
+    /// in a text with a cursor, or the clip shows its colours at another time, too, as with
+    /// lightning.
     func mayBeIntended(_ index: Int, _ count: Int) -> Bool {
         let before = max(0, index - 1 - Self.stepsBesideFlash)..<index - 1
         let after = min(steps.count, index + count)..<min(steps.count, index + count + Self.stepsBesideFlash)

@@ -57,8 +57,8 @@ import Testing
         #expect(errors(frames) == ["picture-frozen 30"])
     }
 
-    /// Encoders insert a keyframe where frames are missing. At a low bitrate, any keyframe changes the
-    /// whole frame a little.
+    /// Encoders insert a keyframe where frames are missing. At a low bitrate, any keyframe changes
+    /// the whole frame a little.
     @Test func framesMayBeMissingBeforeKeyframes() {
         let right = circling(Array(0..<72))
         let frames = Array(right[..<40] + right[41...])
