@@ -42,8 +42,8 @@ struct FrameColors {
 // width in each frame changes as many samples in any other frame.
 extension WholeClipFaults {
     /// The minimum change of the mean colours at both ends of a flash, relative to the difference
-    /// of the objects from the background. Grey objects instead of coloured ones reach 0.5 to 2, and
-    /// an eye that closes 0.1.
+    /// of the objects from the background. Grey objects instead of coloured ones reach 0.5 to 2,
+    /// and an eye that closes 0.1.
     private static let minColorChange = 0.3
     /// The same relative to the largest change within the flash and beside it, where objects change
     /// their colours by design.

@@ -51,8 +51,8 @@ extension FrameOrderCheck {
             && max(first.mean, second.mean) < Self.maxOrderedStep * usual
     }
 
-    /// The minimum travel to and from a swapped pair, relative to that between both and in the right
-    /// order: more than of the change, because travel varies more.
+    /// The minimum travel to and from a swapped pair, relative to that between both and in the
+    /// right order: more than of the change, because travel varies more.
     private static let minOuterTravel = 1.5
     /// The maximum ratio between the travels, and between the changes, of the steps in the right
     /// order and of those around them.

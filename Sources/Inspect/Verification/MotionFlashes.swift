@@ -6,8 +6,8 @@ extension WholeClipFaults {
     /// two steps on each side. In 500 right clips, no frames reach it; in a conversion from 60 to
     /// 50 frames per second, some have 2.7.
     private static let minEnds = 3.5
-    /// The same for the mean difference. The squared one exaggerates the uneven steps of slow motion
-    /// at a low bitrate.
+    /// The same for the mean difference. The squared one exaggerates the uneven steps of slow
+    /// motion at a low bitrate.
     private static let minMeanEnds = 2.0
     /// The minimum change at both ends, as a mean squared difference in codes, and relative to the
     /// mean step.

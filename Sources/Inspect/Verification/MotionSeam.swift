@@ -111,12 +111,10 @@ extension MotionCheck {
         let change = min(growth(\.mean), growth(\.visible))
         let around = [before, after, sequence[seam - 2], sequence[seam + 2]].map { $0.delta.travel / Double($0.slots) }
         let travel = delta.travel / max(1e-9, around.max() ?? 0)
-        guard delta.isMotion,
-            change > Self.minSkip.change || travel > Self.minSkip.travel && change >= Self.minChangeOfTravel
-        else { return nil }
-        let noise = max(before.delta.mean - before.delta.visible, after.delta.mean - after.delta.visible)
-        if noise > 0, delta.mean - delta.visible > Self.minNoiseGrowth * noise, travel < Self.maxNoisyTravel,
-            change < Self.maxCountedSkip
+        let isLong = change > Self.minSkip.change || travel > Self.minSkip.travel && change >= Self.minChangeOfTravel
+        guard delta.isMotion, isLong else { return nil }
+        if Self.unseenGrowth(delta, beside: [before.delta, after.delta]) > Self.minNoiseGrowth,
+            travel < Self.maxNoisyTravel, change < Self.maxCountedSkip
         {
             return nil
         }
@@ -135,5 +133,12 @@ extension MotionCheck {
             "if looped, about \(missing) \(missing == 1 ? "frame is" : "frames are") missing at the restart; "
                 + "render to the end of the cycle"
         )
+    }
+
+    /// Returns the ratio of the change that is not visible to the largest one of others; 0 if those
+    /// have none.
+    private static func unseenGrowth(_ delta: FrameDelta, beside others: [FrameDelta]) -> Double {
+        let usual = others.map { $0.mean - $0.visible }.max() ?? 0
+        return usual > 0 ? (delta.mean - delta.visible) / usual : 0
     }
 }
