@@ -28,4 +28,23 @@ import Testing
         try fixture.ffmpeg(["-i", name, "-c", "copy", "clip.ts"])
         #expect(try fixture.verify("clip.ts").code == 0)
     }
+
+    /// No later keyframe shows that the strict decoder knows the profile.
+    @Test(.slow) func damageOfTheOnlyKeyframeIsFound() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("douyin --size 240x240 --fps 30 --codec ffv1 --pixel-format bgra", to: "source.mkv")
+        let options = "-vf scale=out_color_matrix=bt709 -c:v libvpx-vp9 -b:v 0 -crf 24 -g 999 -pix_fmt yuv420p"
+        try fixture.ffmpeg(
+            ["-i", "source.mkv"] + options.split(separator: " ").map(String.init) + FrameOrderTests.tags
+                + ["clip.webm"])
+        #expect(try fixture.verify("clip.webm").code == 0)
+        let whole = try fixture.bytes("clip.webm")
+        // The first bytes of a keyframe that is shown, of profile 0.
+        let header: [UInt8] = [0x82, 0x49, 0x83, 0x42]
+        let start = try #require(whole.indices.first { whole[$0...].starts(with: header) })
+        let damaged = whole.enumerated().map { (start + 200..<start + 220).contains($0) ? ~$1 : $1 }
+        try fixture.write(damaged, to: "damaged.webm")
+        let verdict = try fixture.verify("damaged.webm")
+        #expect(verdict.code == 65 && verdict.wrong.contains("damaged"), "\(verdict)")
+    }
 }
