@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Inspect
@@ -59,6 +60,20 @@ import Testing
         }
         #expect(severities([30..<33]) == [.error])
         #expect(severities([20..<23, 40..<43]) == [.warning, .warning])
+    }
+
+    /// The colours of a slow pulse pass those of any flash.
+    @Test func flashesOfPulsesAreFound() {
+        let frames = (0..<45).map { index -> Pixels in
+            let wave = sin(2 * Double.pi * Double(index) / 45)
+            let disc = DrawnFrames.Disc(
+                x: 20, y: 20, radius: 8 + 5 * wave, color: [UInt8(120 + 83 * wave), 80, 160])
+            let frame = DrawnFrames.frame(side: Self.side, [disc])
+            guard (22..<25).contains(index) else { return frame }
+            return DrawnFrames.changed(frame) { sample, _ in 255 - (255 - sample) / 5 }
+        }
+        let found = findings(frames)
+        #expect(found.map(\.id) == [.pictureJumps] && found.map(\.severity) == [.error])
     }
 
     /// A cursor that blinks while nothing moves.

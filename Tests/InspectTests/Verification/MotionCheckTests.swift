@@ -78,6 +78,19 @@ import Testing
         #expect(errors(circling(steps, of: 36, radius: 2)) == ["picture-swapped 15"])
     }
 
+    /// Dots that become slowly lighter and darker, so that no step is visible by itself.
+    @Test func dimmedFramesOfSlowFadesAreFound() {
+        let frames = (0..<72).map { index in
+            let discs = (0..<6).map { number in
+                let code = UInt8(60 + abs((2 * index + 40 * number) % 240 - 120))
+                return DrawnFrames.Disc(x: 8 + 9.5 * Double(number), y: 32, radius: 4, color: [code, code, code])
+            }
+            let frame = DrawnFrames.frame(side: Self.side, discs)
+            return index == 41 ? DrawnFrames.changed(frame) { sample, _ in sample / 2 } : frame
+        }
+        #expect(errors(frames) == ["picture-jumps 41"])
+    }
+
     /// A program that rounds positions to pixels shows a turning point for a single frame.
     @Test func roundedTurningPointsAreNotFaults() {
         let offsets = [4, 8, 11, 14, 16, 18, 19, 20, 20, 20, 21, 20, 20, 20, 19, 18, 16, 14, 11, 8, 4, 0, -4, -8]
