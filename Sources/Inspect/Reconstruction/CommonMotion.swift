@@ -131,10 +131,11 @@ struct CommonMotion {
         let rise = average(other) - average(curve)
         let start = curve.keys[0].time
         let keys = curve.keys.filter { $0.time < start + period - 1e-6 }
-        let all = (-2...2).flatMap { turn in
+        let offset = delay - ((start + delay) / period).rounded(.down) * period
+        let all = (-1...1).flatMap { turn in
             keys.map { key in
                 CurveKeyframe(
-                    time: key.time + delay + Double(turn) * period, value: key.value + rise, easing: key.easing)
+                    time: key.time + offset + Double(turn) * period, value: key.value + rise, easing: key.easing)
             }
         }
         let first = all.lastIndex { $0.time <= 1e-9 } ?? 0

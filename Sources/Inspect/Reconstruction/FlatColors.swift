@@ -180,8 +180,8 @@ extension ForegroundComponent {
         return result
     }
 
-    /// Returns true for colours of one area: nearly equal ones, or such that only the encoder's
-    /// chroma distinguishes.
+    /// Returns true for colours of one area: nearly equal ones, or ones that differ only by
+    /// errors of the encoder's chroma.
     private static func isOneArea(_ a: Channels, _ b: Channels) -> Bool {
         let difference = a - b
         return difference.largest <= sameColor

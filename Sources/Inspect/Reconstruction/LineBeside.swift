@@ -2,9 +2,8 @@ import Core
 
 /// Lines on a flat area that are too thin to be flat, such as an arc on the ring that is its track.
 extension ForegroundComponent {
-    /// The difference of chroma in codes that no mixture with the background explains: twice the
-    /// errors of an encoder at a CRF of 28. A smaller difference between an area and the background
-    /// is none.
+    /// The largest error of chroma in codes that an encoder makes at a CRF of 28. An area whose
+    /// chroma differs less from the background's has no hue; twice as much is no mixture of both.
     private static let maxChromaError: Float = 13
     /// The minimum number of such pixels, and their share of the component. Ends of lines and
     /// errors of the encoder are smaller.

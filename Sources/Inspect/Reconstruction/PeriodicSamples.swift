@@ -119,8 +119,8 @@ struct PeriodicSamples {
     }
 
     /// Returns the samples at their times within a period, with the mean of those at one time, and
-    /// the standard deviation between those. Where one of them is an error, or a jump came a frame
-    /// late, their median counts: a mean would be a value that the clip never shows.
+    /// the standard deviation between those. Where one of three or more is an error, or a jump came
+    /// a frame late, their median counts: a mean would be a value that the clip never shows.
     private static func folded(
         _ all: ValueSamples, _ period: Double, _ frame: Double, _ growth: Double, _ tolerance: Double
     ) -> (samples: ValueSamples, noise: Double?) {
@@ -136,11 +136,11 @@ struct PeriodicSamples {
         func flush() {
             guard !group.isEmpty else { return }
             let values = group.map(\.value).sorted()
-            var mean = values.reduce(0, +) / Double(group.count)
-            if values[values.count - 1] - values[0] > maxSpread { mean = values[values.count / 2] }
+            var typical = values.reduce(0, +) / Double(group.count)
+            if values.count > 2, values[values.count - 1] - values[0] > maxSpread { typical = values[values.count / 2] }
             result.times.append(group.reduce(0) { $0 + $1.time } / Double(group.count))
-            result.values.append(mean)
-            squares += values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+            result.values.append(typical)
+            squares += values.reduce(0) { $0 + ($1 - typical) * ($1 - typical) }
             count += group.count - 1
             group = []
         }

@@ -23,7 +23,7 @@ extension Reconstruction {
     /// which a spot is an error of the encoder.
     static let maxNoise = (share: 0.1, contrast: Float(32))
     /// The contrast of luma and chroma in codes below which an area is an error of the encoder,
-    /// whatever its size, if there are stronger ones: at a CRF of 28, chroma is up to 13 off.
+    /// whatever its size, if there are stronger ones.
     private static let maxChromaNoise: Float = 10
     /// The time in seconds for which a small spot must be seen. An arc of two pixels, whose colour
     /// is blurred, is seen for a frame or two.

@@ -124,7 +124,7 @@ import Testing
 
     /// Blurred chroma beside an object is no object.
     @Test func noiseFormsNoJoint() {
-        for (color, isJoint) in [(Channels(255, 255, 225), false), (green, true)] {
+        for (color, isJoint) in [(Channels(255, 255, 225), false), (Self.green, true)] {
             var tracker = ShapeTracker(background: Channels(repeating: 255))
             for frame in 0..<10 {
                 let spot = Self.shape(frame, 74, width: 6, area: 30, color: color)
