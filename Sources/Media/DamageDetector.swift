@@ -63,14 +63,13 @@ package final class DamageDetector {
         switch method {
         case .strictDecoder(let decoder):
             // Every strict decoder knows this format, so it rejected a damaged packet.
-            if isSupported == false, frames.contains(where: { $0.format == .yuv420p }) {
-                throw Self.damage("an earlier frame is damaged")
-            }
+            let isKnown = frames.contains { $0.format == .yuv420p }
+            if isSupported == false, isKnown { throw Self.damage("an earlier frame is damaged") }
             // A copied part of a clip may begin with frames whose references are missing.
             guard hasStarted, isSupported != false || packet?.isKeyFrame == true else { return }
             do throws(FFmpegError) { _ = try decoder.decode(packet) } catch {
                 // The strict decoder may not know the stream's profile, such as one of 10 bits.
-                guard isSupported == true else {
+                guard isSupported == true || isKnown else {
                     isSupported = false
                     return
                 }
