@@ -60,7 +60,7 @@ package struct Judge: Sendable {
         of path: String, _ reader: ClipReader, _ location: RecordingLocation, insteadOf verdict: Verdict
     ) throws -> Verdict? {
         let survey = location.survey
-        guard verdict.reason == nil, !verdict.isSimple,
+        guard verdict.reason == nil, !verdict.isSimple, options.crop == nil,
             let scale = RecordedScale(loader, options).filling(survey.frame),
             abs(location.pose.scale / scale - 1) > Self.minScaleChange,
             let place = try RecordingLocation(filling: survey, loader, options, name: name, scale: scale)
