@@ -118,9 +118,10 @@ struct FrameOrderCheck {
         examine()
     }
 
-    /// Returns true if a change is none, compared with the usual one.
+    /// Returns true if a frame repeats the previous one, given the change to it and the usual one.
     private static func isRepetition(_ delta: FrameDelta, usual: FrameDelta) -> Bool {
-        if !delta.isMotion, delta.mean <= maxRepeatedChange * usual.mean { return true }
+        guard !delta.isMotion else { return false }
+        if delta.mean <= maxRepeatedChange * usual.mean { return true }
         return usual.isMotion && delta.mean <= maxNoisyChange.all * usual.mean
             && delta.visible <= maxNoisyChange.visible * usual.visible
     }
@@ -223,7 +224,8 @@ struct FrameOrderCheck {
     }
 
     /// The growth of the changes that are not visible, relative to the steps around, above which a
-    /// keyframe draws the whole frame anew. Across a missing frame they double at most.
+    /// keyframe is taken for one that draws the whole frame anew. Across a missing frame they may
+    /// grow as much; then it is not found.
     private static let maxUnseenGrowth = 1.5
 
     /// Returns true if the frame after the one at an index is a keyframe that changes the whole

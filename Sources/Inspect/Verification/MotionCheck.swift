@@ -68,10 +68,11 @@ struct MotionCheck {
     /// this, and for at least this many seconds. Shorter ones may stand for a few missing frames.
     private static let minPauseSlots = 3
     private static let minPauseSeconds = 0.4
-    /// The minimum change of a frame that interrupts the motion, relative to the mean change. Where
-    /// the motion rests, encoders may predict a frame a little wrong, and where it turns, a program
-    /// that rounds positions to pixels may show the turning point for a single frame.
-    private static let minJump = 0.6
+    /// The minimum change of a frame that interrupts the motion, relative to the mean change: for
+    /// one that also exceeds all changes around it by a factor, and for others. Where the motion
+    /// rests, encoders may predict a frame a little wrong, and where it turns, a program that
+    /// rounds positions to pixels may show the turning point for a single frame.
+    private static let minJump = (clear: 0.15, other: 0.6, factor: 3.0)
 
     /// The position of a frame in the clip.
     struct Position {
@@ -123,7 +124,7 @@ struct MotionCheck {
 
     private mutating func examine(_ sequence: [Entry], at index: Int) {
         guard let fault = Self.fault(in: sequence, at: index) else { return }
-        if fault == .jumps, sequence[index].delta.mean < Self.minJump * meanMotion { return }
+        if fault == .jumps, !isLargeJump(sequence, at: index) { return }
         let time = sequence[index].time
         let frame = sequence[index].frame
         switch fault {
@@ -150,6 +151,13 @@ struct MotionCheck {
             if gaps.count > Self.maxErrors + 1 { gaps.removeLast() }
         }
         if findings.count > Self.maxFindings { findings.removeLast() }
+    }
+
+    private func isLargeJump(_ sequence: [Entry], at index: Int) -> Bool {
+        let change = sequence[index].delta.mean
+        let others = sequence.indices.filter { $0 != index && $0 != index + 1 }.map { sequence[$0].delta.mean }
+        let isClear = change > Self.minJump.factor * (others.max() ?? 0)
+        return change >= (isClear ? Self.minJump.clear : Self.minJump.other) * meanMotion
     }
 
     /// Looks for faults of a frame itself, and not of its transition to the next one.
@@ -190,8 +198,8 @@ struct MotionCheck {
         addGaps()
         findings += order.findings(
             isPlain: isPlain, isSmooth: isSmooth, isConverted: isConverted, meanMotion: meanMotion)
-        explainRests()
         addWholeClipFaults(isEven: isPlain && isSmooth)
+        explainRests()
         var seam = count >= 4 && isWhole ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
         if seam?.id == .seamJumps, !loops, lastSlots > Self.minPauseSlots, lastSeconds >= Self.minPauseSeconds {
             // An animation that pauses at its end restarts by design.

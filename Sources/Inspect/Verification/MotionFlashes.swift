@@ -18,6 +18,10 @@ extension WholeClipFaults {
     private static let maxAcross = (ofEnds: 0.25, ofMotion: 1.5)
     /// The number of steps on each side with which the ends are compared.
     private static let stepsAround = 2
+    /// The maximum number of frames of a flash of other colours that is not a designed beat, and
+    /// the maximum saturation of a longer one, relative to that before it.
+    private static let maxShort = 3
+    private static let maxSaturation = 0.7
     /// The maximum number of flashes. More are the clip's design, such as an eye that blinks.
     private static let maxFlashes = 2
     /// The minimum share of the moving samples that change at both ends of a flash: half of them if
@@ -41,7 +45,8 @@ extension WholeClipFaults {
                 continue
             }
             let subject = count == 1 ? "the frame interrupts" : "\(count) frames from here interrupt"
-            let isFault = (hasOtherColors || interruptsMotion(index, count)) && !mayBeIntended(index, count)
+            let hasFaultyColors = hasOtherColors && (count <= Self.maxShort || losesColor(index))
+            let isFault = (hasFaultyColors || interruptsMotion(index, count)) && !mayBeIntended(index, count)
             let reservation = isFault ? "" : " unless this is intended"
             findings.append(
                 Finding(
@@ -50,6 +55,11 @@ extension WholeClipFaults {
             index += count
         }
         return findings.count <= Self.maxFlashes ? findings : []
+    }
+
+    /// Returns true if the objects lose a third of their saturation at a frame, as if dimmed.
+    private func losesColor(_ index: Int) -> Bool {
+        colors[index].means[3] < Self.maxSaturation * colors[index - 1].means[3]
     }
 
     /// Returns true if a flash changes what moves before and after it. Otherwise something beside

@@ -1,7 +1,7 @@
 // Restarts and rests that occur elsewhere in a clip, too, as designed ones do.
 extension MotionCheck {
-    /// The maximum difference of frames that look the same, relative to the largest of the steps
-    /// that they are a part of. It is not 0, because encoders draw equal frames differently.
+    /// The maximum difference of frames that look the same, relative to the larger of the steps
+    /// beside the seam. It is not 0, because encoders draw equal frames differently.
     private static let maxSame = 0.1
     /// The minimum number of regular intervals for which a designed rest shows a frame, and the
     /// maximum change during a rest, relative to the mean step.
@@ -16,8 +16,8 @@ extension MotionCheck {
         guard count > 4 else { return false }
         func difference(_ a: Int, _ b: Int) -> Double { SmallFrames.difference(samples[a].pixels, samples[b].pixels) }
         let around = [count - 2, count - 1, 0, 1]
-        let steps = zip(around, around.dropFirst()).map { difference($0, $1) }
-        let limit = Self.maxSame * (steps.max() ?? 0)
+        // The step at the seam may be larger because frames are missing.
+        let limit = Self.maxSame * max(difference(count - 2, count - 1), difference(0, 1))
         return (0...count - around.count).contains { first in
             around.indices.allSatisfy { difference(first + $0, around[$0]) <= limit }
         }

@@ -100,7 +100,8 @@ private struct Progress {
     private(set) var oneGroup = (travel: 0.0, steps: 0.0)
     private(set) var twoGroups = (travel: 0.0, steps: 0.0)
 
-    /// Adds a group of `size` frames whose steps have a sum, from its first frame.
+    /// Adds the travels from a group's first frame to those of the next two groups, and the sum of
+    /// the group's steps.
     mutating func add(_ steps: Double, from first: Int, _ size: Int, _ frameCount: Int, _ travels: inout TravelTable) {
         oneGroup.travel += travels.travel(first, first + size)
         oneGroup.steps += steps

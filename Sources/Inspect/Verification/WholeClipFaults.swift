@@ -89,10 +89,17 @@ struct WholeClipFaults {
             guard difference(earlier, end + 1) <= limit else { return true }
             let origin = earlier - still - 1
             if origin >= 0 { return difference(origin, index) <= limit }
-            // The clip begins after that frame, or the motion really begins again. In that case,
-            // the frame before it is frozen, or it is one of the first.
-            return earlier >= Self.stepsBeside && (0..<earlier).allSatisfy { difference($0, index) > limit }
+            // That frame is missing if the clip begins later. Then the motion is even before the
+            // earlier frame, too. After an introduction, it begins there.
+            return earlier >= Self.stepsBeside && isEven(earlier - Self.stepsBeside...earlier)
+                && (0..<earlier).allSatisfy { difference($0, index) > limit }
         }
+    }
+
+    /// Returns true if steps differ by no more than around a freeze.
+    private func isEven(_ range: ClosedRange<Int>) -> Bool {
+        let ratio = Self.skips.map(\.maxStepRatio).max() ?? 1
+        return FrameOrderCheck.ratio(Array(steps[range])) <= ratio
     }
 
     func difference(_ first: Int, _ second: Int) -> Double {

@@ -7,12 +7,12 @@ import Testing
 @Suite struct ClipFlashTests {
     private static let side = 40
 
-    private func findings(_ frames: [Pixels]) -> [Finding] {
-        let samples = frames.enumerated().map {
-            LoaderTimeline.Sample(pixels: $1, time: Double($0) / 60, frame: $0)
-        }
-        return WholeClipFaults(samples).findings(isEven: true)
+    private func faults(_ frames: [Pixels]) -> WholeClipFaults {
+        WholeClipFaults(
+            frames.enumerated().map { LoaderTimeline.Sample(pixels: $1, time: Double($0) / 60, frame: $0) })
     }
+
+    private func findings(_ frames: [Pixels]) -> [Finding] { faults(frames).findings(isEven: true) }
 
     /// An eye that closes for four frames beside the motion may be intended.
     @Test func blinksAreWarnings() {
@@ -76,6 +76,23 @@ import Testing
         #expect(found.map(\.id) == [.pictureJumps] && found.map(\.severity) == [.error])
     }
 
+    /// Eight dots fade one after the other, and one of them appears again in every eleventh frame.
+    @Test func dimmedFramesOfSlowFadesAreFound() {
+        let frames = (0..<88).map { index -> Pixels in
+            let dots = (0..<8).map { dot -> DrawnFrames.Disc in
+                let angle = Double.pi / 4 * Double(dot)
+                let age = Double((index + 88 - 11 * dot) % 88) / 88
+                return DrawnFrames.Disc(
+                    x: 20 + 14 * cos(angle), y: 20 + 14 * sin(angle), radius: 3,
+                    color: [UInt8](repeating: UInt8(60 + 190 * age), count: 3))
+            }
+            let frame = DrawnFrames.frame(side: Self.side, dots)
+            return index == 41 ? DrawnFrames.changed(frame) { sample, _ in sample / 5 * 3 } : frame
+        }
+        let found = findings(frames)
+        #expect(found.map(\.id) == [.pictureJumps] && found.map(\.severity) == [.error])
+    }
+
     /// A cursor that blinks while nothing moves.
     @Test func flashesWithoutMotionAreWarnings() {
         let letters = [3.0, 11, 19, 27].map { DrawnFrames.Disc(x: $0 + 4, y: 20, radius: 3) }
@@ -84,7 +101,43 @@ import Testing
             let isOn = (20..<24).contains(index)
             return DrawnFrames.frame(side: Self.side, Array(letters.prefix(1 + index / 16)) + (isOn ? [cursor] : []))
         }
-        #expect(findings(frames).allSatisfy { $0.severity != .error })
+        #expect(findings(frames).map(\.severity) == [.warning])
+    }
+
+    /// A frame of a pause that is inverted, or that belongs to another time, is no cursor.
+    @Test(arguments: [true, false]) func wrongFramesOfPausesAreNotIntended(isInverted: Bool) {
+        let frames = (0..<90).map { index -> Pixels in
+            let step = index < 30 ? index : max(30, index - 30)
+            let frame = DrawnFrames.circling(step, of: 60, side: Self.side, radius: 3)
+            guard index == 45 else { return frame }
+            return isInverted
+                ? DrawnFrames.changed(frame) { sample, _ in 255 - sample }
+                : DrawnFrames.circling(50, of: 60, side: Self.side, radius: 3)
+        }
+        #expect(!faults(frames).mayBeIntended(frame: 45))
+    }
+
+    /// A disc changes its colour by design, and one frame shows another time.
+    @Test func framesOfAnotherColorAreFound() {
+        let frames = (0..<80).map { index -> Pixels in
+            let shown = index == 20 ? 60 : index
+            return DrawnFrames.circling(
+                shown, of: 80, side: Self.side, radius: 4, color: shown < 40 ? [220, 30, 40] : [30, 60, 220])
+        }
+        let found = findings(frames)
+        #expect(found.map(\.id) == [.pictureJumps] && found.map(\.severity) == [.error])
+    }
+
+    /// A disc fades in, and then moves and rests twice.
+    @Test(arguments: [5, 10]) func restsAfterIntroductionsAreNotFrozen(count: Int) {
+        func frame(_ step: Int, _ share: Double) -> Pixels {
+            let gray = [UInt8](repeating: UInt8(255 - 255 * share), count: 3)
+            let disc = DrawnFrames.Disc(x: 8 + 0.6 * Double(step), y: 20, radius: 4, color: gray)
+            return DrawnFrames.frame(side: Self.side, [disc])
+        }
+        let introduction = (0..<count).map { frame(0, Double($0 + 1) / Double(count + 1)) }
+        let cycle = (0..<60).map { frame(min($0, 39), 1) }
+        #expect(findings(introduction + cycle + cycle).isEmpty)
     }
 
     /// A disc that shakes with a period of four or six frames is not in a wrong order.
