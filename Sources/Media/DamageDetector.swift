@@ -68,8 +68,9 @@ package final class DamageDetector {
             // A copied part of a clip may begin with frames whose references are missing.
             guard hasStarted, isSupported != false || packet?.isKeyFrame == true else { return }
             do throws(FFmpegError) { _ = try decoder.decode(packet) } catch {
+                if isKnown { throw Self.damage("the frame is damaged") }
                 // The strict decoder may not know the stream's profile, such as one of 10 bits.
-                guard isSupported == true || isKnown else {
+                guard isSupported == true else {
                     isSupported = false
                     return
                 }

@@ -129,8 +129,10 @@ extension Reconstruction {
     private static func objects(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructedObject] {
         let pixel = 1 / scan.view.scale
         let tracks = RestartJoiner().joined(JumpJoiner().joined(timing.tracks))
-        let long = withoutNoise(tracks, scan, timing).filter { track in
-            !isPiece(track, of: tracks) && (track.shapes.count >= minFrames || timing.times.count < 8)
+        let largest = tracks.map(\.largestArea).max() ?? 0
+        let long = withoutNoise(tracks, over: scan.background).filter { track in
+            let isSpot = track.largestArea < maxNoise.share * largest && isBrief(track, timing)
+            return !isSpot && !isPiece(track, of: tracks) && (track.shapes.count >= minFrames || timing.times.count < 8)
         }
         let lag = timing.period.map { $0 / timing.step }
         let seen = Dictionary(grouping: tracks.flatMap(\.shapes), by: \.frame)
@@ -159,7 +161,7 @@ extension Reconstruction {
     /// Returns the areas of each colour, traced in all frames.
     private static func tracedObjects(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructedObject] {
         let pixel = 1 / scan.view.scale
-        let areas = withoutNoise(scan.tracker.tracks, scan, timing) + scan.tracker.joints
+        let areas = withoutNoise(scan.tracker.tracks, over: scan.background) + scan.tracker.joints
         let builder = ObjectBuilder(
             background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
             isPeriodic: timing.period != nil)
@@ -167,19 +169,22 @@ extension Reconstruction {
         return ColorAreas(areas).tracks.map(classifier.morph).compactMap(builder.object)
     }
 
+    /// Returns true for a track that is seen for a frame or two at a time.
+    private static func isBrief(_ track: ShapeTrack, _ timing: ClipTiming) -> Bool {
+        track.longestRun < minFrames && Double(track.longestRun) * timing.step < minSpotTime
+    }
+
     /// Returns the tracks that are neither fringes of blurred chroma nor errors of the encoder.
-    private static func withoutNoise(_ tracks: [ShapeTrack], _ scan: ClipScan, _ timing: ClipTiming) -> [ShapeTrack] {
+    private static func withoutNoise(_ tracks: [ShapeTrack], over background: Channels) -> [ShapeTrack] {
         let largest = tracks.map(\.largestArea).max() ?? 0
         func contrast(_ track: ShapeTrack) -> Float {
-            track.shapes.map { ($0.color - scan.background).planeContrast }.max() ?? 0
+            track.shapes.map { ($0.color - background).planeContrast }.max() ?? 0
         }
         let strongest = tracks.map(contrast).max() ?? 0
         return tracks.filter { track in
             let isSmall = track.largestArea < maxNoise.share * largest
             guard contrast(track) >= min(maxChromaNoise, strongest / 4) else { return false }
             guard !isSmall || contrast(track) >= min(maxNoise.contrast, strongest / 4) else { return false }
-            let isBrief = track.longestRun < minFrames && Double(track.longestRun) * timing.step < minSpotTime
-            guard !isSmall || !isBrief else { return false }
             return track.shapes.contains(where: \.isAlone) || track.largestArea >= maxFringe * largest
         }
     }

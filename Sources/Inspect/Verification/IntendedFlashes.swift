@@ -3,6 +3,9 @@ extension WholeClipFaults {
     /// The minimum change of the mean colours at the beginning of a flash, relative to the largest
     /// change before it, at which the flash has colours of its own.
     private static let minOwnColors = 4.0
+    /// The minimum of the same, relative to the difference of the objects from the background. An
+    /// object that is elsewhere has only the errors of its edges.
+    private static let minOwnPart = 0.05
     /// The maximum difference of the mean colours of a flash from those of another one, and of
     /// those after the latter from those before it, relative to that change.
     private static let maxColorError = 0.2
@@ -46,7 +49,9 @@ extension WholeClipFaults {
         if !isSlow, ![before, after].joined().contains(where: moves), blinks(index) { return true }
         let change = colorChange(index - 1, index)
         let usual = before.map { colorChange($0, $0 + 1) }.max() ?? 0
-        guard change > Self.minOwnColors * usual else { return false }
+        guard change > max(Self.minOwnColors * usual, Self.minOwnPart * colors[index - 1].foreground) else {
+            return false
+        }
         let abrupt = steps.indices.filter { step in
             step != index - 1 && step != end - 1 && colorChange(step, step + 1) >= Self.minAbruptness * change
         }
